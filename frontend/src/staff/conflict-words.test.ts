@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { describeChange as describeItemChange } from "@/staff/menu/editor/describe-change";
-import { describeChange as describePlaceChange } from "@/staff/schedule/places/place-values";
+import { describeChange as describePlaceChange } from "@/staff/schedule/place-values";
 import { describeChange as describeTruckChange } from "@/staff/trucks/form/describe-change";
 import { speak } from "@/test/speak";
 

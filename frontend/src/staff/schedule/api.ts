@@ -1,5 +1,12 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { answer, api, list } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import { readAgain } from "@/domain/live/record-versions";
 import {
@@ -7,7 +14,9 @@ import {
   staffScheduleKey,
   staffSeriesKey,
   staffStopsKey,
+  stopResultKey,
 } from "@/domain/query-keys";
+import type { Stop } from "@/domain/schedule/present-schedule";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 
 type Schemas = components["schemas"];
@@ -16,8 +25,8 @@ type Schemas = components["schemas"];
 export type StaffStop = Schemas["StaffStop"];
 export type Place = Schemas["Place"];
 export type StopChange = Schemas["StopRequest"];
-export type PlaceChange = Schemas["PlaceRequest"];
-export type SeriesChange = Schemas["SeriesRequest"];
+type PlaceChange = Schemas["PlaceRequest"];
+type SeriesChange = Schemas["SeriesRequest"];
 export type StopSeries = Schemas["Series"];
 /** A weekly rule with the days that were left out. */
 export type ListedSeries = Schemas["ListedSeries"];
@@ -58,12 +67,12 @@ export function placesQuery(truckId: string) {
 }
 
 /** Has the stops and places of a truck read again. */
-export function invalidateSchedule(client: QueryClient, truckId: string): void {
+function invalidateSchedule(client: QueryClient, truckId: string): void {
   void readAgain(client, staffScheduleKey(truckId));
 }
 
 /** Something that is sent, under a key by which a repetition is recognized. */
-export interface Sent<Body> {
+interface Sent<Body> {
   body: Body;
   key: string;
 }
@@ -181,4 +190,43 @@ export function useSetScheduleMode(truckId: string) {
     );
     applyTruck(client, truck);
   });
+}
+
+interface Present {
+  stop?: Stop;
+  place?: Place;
+  series?: StopSeries;
+}
+
+/** The stop, the place or the series as a faster colleague has stored it, from the refusal of a stale save. */
+export function changedMeanwhile<Kind extends keyof Present>(
+  error: unknown,
+  kind: Kind,
+): NonNullable<Present[Kind]> | null {
+  if (!(error instanceof ApiError) || error.code !== "version_conflict") return null;
+  return (error.body as Present)[kind] ?? null;
+}
+
+/** Whether a stop has begun, so that there is something to say about it. One that was cancelled never began. */
+export function hasResult({ state, status }: StaffStop): boolean {
+  return status !== "cancelled" && (state === "open" || state === "ended");
+}
+
+/** What a stop has brought in, beside the average of its place; of no stop (null) nothing is asked. */
+export function stopResultQuery(truckId: string, stopId: string | null) {
+  return queryOptions({
+    queryKey: stopResultKey(truckId, stopId),
+    queryFn:
+      stopId === null
+        ? skipToken
+        : ({ signal }) => {
+            const params = { path: { stop_id: stopId } };
+            return answer(api.GET("/api/stops/{stop_id}/result", { params, signal }));
+          },
+  });
+}
+
+/** Who may plan stops need not see what they bring in; the server decides. */
+export function isResultRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }

@@ -1,11 +1,44 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
+import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import { timeAt } from "@/domain/schedule/schedule-words";
+import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
+import { dateInWords } from "@/domain/time/calendar-words";
+import { formatDay, wallClock } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import { currentLanguage } from "@/messages/language";
+import { StopDrawer } from "@/staff/schedule/stop/stop-drawer";
+import { nextDraft, planToEdit, type StopDraft, valuesOf } from "@/staff/schedule/stop/stop-values";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckQuestion } from "@/staff/shell/truck-question";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { Button } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { Loaded, together } from "@/ui/feedback/loaded";
+import { Notice } from "@/ui/feedback/notice";
+import { Skeletons } from "@/ui/feedback/skeleton";
+import { showToast } from "@/ui/feedback/toast";
+import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/order-icons";
+import { Row, Stack } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
-import { Schedule } from "./schedule";
-import { ScheduleSkeleton } from "./schedule-skeleton";
+import {
+  type ListedSeries,
+  placesQuery,
+  type StaffStop,
+  seriesQuery,
+  stopsQuery,
+  useSetScheduleMode,
+} from "./api";
+import { CopyWeekDialog } from "./copy-week-dialog";
+import { DayList } from "./day-list";
+import { PlacesDrawer } from "./places-drawer";
+import styles from "./schedule.module.css";
+import { type SchedulePeriod, useSchedulePeriod } from "./use-schedule-period";
 
 /** Where one truck will be, and when: an admin's own, or the one that a superadmin chose. */
 export function SchedulePage() {
@@ -24,5 +57,241 @@ export function SchedulePage() {
         {truck ? <Schedule key={truck._id} truck={truck} /> : null}
       </TruckContent>
     </>
+  );
+}
+
+/** The stops of a week, or all to come, and what is done about them. */
+function Schedule({ truck }: { truck: StaffTruck }) {
+  const period = useSchedulePeriod(truck.timezone);
+  const stops = useQuery({
+    ...stopsQuery({ truckId: truck._id, from: period.from, to: period.to }),
+    placeholderData: keepPreviousData,
+  });
+  const places = useQuery(placesQuery(truck._id));
+  const { data: series = [] } = useQuery(seriesQuery(truck._id));
+  const [draft, setDraft] = useState<StopDraft | null>(null);
+  const [isCopying, setCopying] = useState(false);
+  const [arePlacesOpen, setPlacesOpen] = useState(false);
+  const isMoving = truck.scheduleMode === "stops";
+  const isReady = stops.data !== undefined && places.data !== undefined;
+
+  function handleAdd(day?: string) {
+    setDraft(nextDraft(stops.data ?? [], places.data ?? [], period.today, day));
+  }
+
+  return (
+    <>
+      <ScheduleToolbar
+        period={period}
+        onAdd={isReady ? () => handleAdd() : null}
+        onCopyWeek={isReady && stops.data.length > 0 ? () => setCopying(true) : null}
+        onPlaces={() => setPlacesOpen(true)}
+      />
+      {isMoving || !stops.data?.length ? null : <HiddenStopsNotice truck={truck} />}
+      <SkippedDays series={series} />
+      <Loaded
+        query={together(stops, places)}
+        skeleton={<ScheduleSkeleton />}
+        failed={m.schedule.failed}
+      >
+        {([found]) => (
+          <>
+            <DayList
+              period={period}
+              stops={found}
+              onAdd={handleAdd}
+              onOpen={(stop: StaffStop) => setDraft({ stop, values: valuesOf(planToEdit(stop)) })}
+            />
+            {isMoving ? <StopsModeLine truck={truck} /> : null}
+          </>
+        )}
+      </Loaded>
+      <StopDrawer
+        truck={truck}
+        places={places.data ?? []}
+        draft={draft}
+        onDraft={setDraft}
+        onShowDay={period.showDay}
+      />
+      <CopyWeekDialog
+        truckId={truck._id}
+        stops={stops.data ?? []}
+        open={isCopying}
+        onOpenChange={setCopying}
+        onCopied={() => period.move(1)}
+      />
+      <PlacesDrawer
+        truck={truck}
+        places={places.data ?? []}
+        open={arePlacesOpen}
+        onOpenChange={setPlacesOpen}
+      />
+    </>
+  );
+}
+
+export type { SchedulePeriod };
+
+function ScheduleSkeleton() {
+  return (
+    <Skeletons
+      label={m.schedule.loading}
+      heights={["7rem", "7rem", "7rem"]}
+      className={styles.days}
+    />
+  );
+}
+
+interface ScheduleToolbarProps {
+  period: SchedulePeriod;
+  /** Null until the schedule has loaded. */
+  onAdd: (() => void) | null;
+  /** Null while there is nothing to copy. */
+  onCopyWeek: (() => void) | null;
+  onPlaces: () => void;
+}
+
+function ScheduleToolbar({ period, onAdd, onCopyWeek, onPlaces }: ScheduleToolbarProps) {
+  return (
+    <Row gap={3} align="center" marginBottom={5}>
+      <SegmentedChoice
+        label={m.schedule.view.label}
+        choices={[
+          { value: "week", label: m.common.week },
+          { value: "list", label: m.schedule.view.list },
+        ]}
+        value={period.view}
+        onChange={period.choose}
+      />
+      {period.view === "week" ? <WeekSteps period={period} /> : null}
+      <Row gap={3} align="center" pushed>
+        <Button onClick={onPlaces}>{m.common.places}</Button>
+        {period.view === "week" && onCopyWeek ? (
+          <Button onClick={onCopyWeek}>{m.schedule.copyWeek.action}</Button>
+        ) : null}
+        <Button variant="primary" disabled={!onAdd} onClick={() => onAdd?.()}>
+          <PlusIcon />
+          {m.schedule.addStop}
+        </Button>
+      </Row>
+    </Row>
+  );
+}
+
+function WeekSteps({ period }: { period: SchedulePeriod }) {
+  const isPresent = period.days?.includes(period.today) === true;
+  return (
+    <div className={styles.steps}>
+      <Button aria-label={m.common.previousWeek} onClick={() => period.move(-1)}>
+        <ArrowLeftIcon />
+      </Button>
+      <p role="status" className={styles.weekName}>
+        {m.schedule.weekOf({
+          first: shortDate(period.monday),
+          last: shortDate(addDays(period.monday, 6)),
+        })}
+      </p>
+      <Button aria-label={m.common.nextWeek} onClick={() => period.move(1)}>
+        <span className={styles.mirrored}>
+          <ArrowLeftIcon />
+        </span>
+      </Button>
+      {isPresent ? null : <Button onClick={period.showToday}>{m.common.thisWeek}</Button>}
+    </div>
+  );
+}
+
+/** Nov 23. */
+function shortDate(day: CalendarDay): string {
+  return dateInWords(wallClock(noonOf(day), "UTC"), currentLanguage());
+}
+
+type ScheduleMode = StaffTruck["scheduleMode"];
+
+/** Customers see the stops only of a truck that is open at them; offers to switch one that is not. */
+function HiddenStopsNotice({ truck }: { truck: StaffTruck }) {
+  const { isPending, change } = useModeSwitch(truck._id);
+  return (
+    <Notice
+      tone="warning"
+      title={m.schedule.mode.hidden}
+      action={
+        <Button busy={isPending} onClick={() => change("stops", m.schedule.mode.nowByStops)}>
+          {m.schedule.mode.switchToStops}
+        </Button>
+      }
+    >
+      {m.schedule.mode.hiddenHint}
+    </Notice>
+  );
+}
+
+/** Says that the truck is open at its stops only, and offers the way back, after a question. */
+function StopsModeLine({ truck }: { truck: StaffTruck }) {
+  const { isPending, change } = useModeSwitch(truck._id);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Row as="p" gap={2} align="center" marginTop={6} soft>
+      {m.schedule.mode.byStops}
+      <Button variant="quiet" busy={isPending} onClick={() => setAsking(true)}>
+        {m.schedule.mode.switchToAnyTime}
+      </Button>
+      <TruckQuestion
+        truck={truck}
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={m.schedule.mode.question}
+        confirmLabel={() => m.schedule.mode.confirm}
+        pending={isPending}
+        onConfirm={() => change("always", m.schedule.mode.nowAnyTime, () => setAsking(false))}
+        sentences={({ orders }) => [
+          m.schedule.mode.questionHint,
+          orders > 0 ? m.schedule.mode.openOrders({ orders }) : null,
+        ]}
+      />
+    </Row>
+  );
+}
+
+function useModeSwitch(truckId: string) {
+  const { mutateAsync, isPending } = useSetScheduleMode(truckId);
+  function change(mode: ScheduleMode, done: string, onSettled?: () => void) {
+    whenDone(mutateAsync(mode), {
+      onSuccess: () => showToast({ type: "success", message: done, ...undoOf(mode) }),
+      onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+      onSettled,
+    });
+  }
+  /** Opening at any time is undone with one press; the way back to the stops has its own button. */
+  function undoOf(mode: ScheduleMode) {
+    if (mode === "stops") return {};
+    const onClick = () => change("stops", m.schedule.mode.nowByStops);
+    return { action: { label: m.common.undo, onClick } };
+  }
+  return { isPending, change };
+}
+
+/** The days to come on which a weekly stop was left out, because the truck is elsewhere at that time. */
+function SkippedDays({ series }: { series: readonly ListedSeries[] }) {
+  const skipped = series
+    .flatMap((one) => one.skipped.map((day) => ({ ...day, series: one })))
+    .sort((one, other) => one.date.localeCompare(other.date));
+  if (skipped.length === 0) return null;
+  return (
+    <Notice tone="warning" title={m.schedule.skipped.title}>
+      <Stack as="ul" gap={1} breaks>
+        {skipped.map(({ date, stop, series: { _id, place } }) => (
+          <li key={`${_id} ${date}`}>
+            {m.schedule.skipped.reason({
+              day: formatDay(noonOf(date), "UTC"),
+              place: place.name,
+              other: stop.place.name,
+              from: timeAt(opensAt(stop), stop),
+              to: timeAt(closesAt(stop), stop),
+            })}
+          </li>
+        ))}
+      </Stack>
+    </Notice>
   );
 }

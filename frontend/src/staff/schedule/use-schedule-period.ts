@@ -14,7 +14,7 @@ import { withParams } from "@/ui/browser/with-params";
 /** As far as the stops of a series are made. */
 const LIST_DAYS = 56;
 
-export type ScheduleView = "week" | "list";
+type ScheduleView = "week" | "list";
 
 export interface SchedulePeriod {
   view: ScheduleView;

@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import type { CounterFacts, CounterStop } from "@/staff/orders/counter/api";
-import type { Count, StopCounts } from "@/staff/schedule/counts/subjects";
+import type { Count, StopCounts } from "@/staff/schedule/counts/counts";
 import type { SlotLoad, SlotLoads } from "@/staff/schedule/slots/api";
 import { aMovingTruck } from "@/test/fixtures";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";

@@ -6,7 +6,7 @@ import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
 import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
-import { usePresentStop } from "@/staff/schedule/slots/use-present-stop";
+import { usePresentStop } from "@/staff/schedule/slots/api";
 import { Button } from "@/ui/controls/button";
 import { Row, Stack } from "@/ui/layout";
 import { BusyPanel } from "./busy-panel";

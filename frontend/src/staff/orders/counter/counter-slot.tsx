@@ -2,7 +2,7 @@ import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
 import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { slotLine } from "@/staff/schedule/slots/slot-words";
-import { SlotsFailure } from "@/staff/schedule/slots/slots-failure";
+import { SlotsFailure } from "@/staff/schedule/slots/slots-sheet";
 import { useNow } from "@/ui/browser/use-now";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";

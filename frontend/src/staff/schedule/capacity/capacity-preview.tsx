@@ -1,6 +1,9 @@
+import type { ComponentProps } from "react";
 import { messages as m } from "@/messages";
+import { Field, type FieldProps } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
 import { Text } from "@/ui/layout";
-import { hourly } from "./hourly";
+import { hourly, parseUnits } from "./hourly";
 import { useTypicalItem } from "./typical-item";
 
 interface CapacityPreviewProps {
@@ -26,5 +29,26 @@ export function CapacityPreview({ truckId, walkUpShare = 0, ...rule }: CapacityP
         : m.capacity.perHour({ units })}
       {online < units ? ` ${m.capacity.perHourOnline({ online })}` : null}
     </Text>
+  );
+}
+
+interface TruckUnitsFieldProps extends Pick<FieldProps, "error"> {
+  /** Whose menu gives the example; null for a truck that is not there yet. */
+  truckId: string | null;
+  /** What is in the field now. */
+  typed: string;
+  input: ComponentProps<typeof TextInput>;
+}
+
+/** How much a truck that is always open makes in ten minutes. Each stop has a limit of its own instead. */
+export function TruckUnitsField({ truckId, typed, error, input }: TruckUnitsFieldProps) {
+  const units = parseUnits(typed) ?? null;
+  return (
+    <>
+      <Field label={m.common.unitsPerTenMinutes} hint={m.capacity.perTenMinutesHint} error={error}>
+        <TextInput inputMode="numeric" maxLength={3} placeholder={m.common.noLimit} {...input} />
+      </Field>
+      {units === null ? null : <CapacityPreview truckId={truckId} units={units} slotMinutes={10} />}
+    </>
   );
 }

@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { answer, api } from "@/domain/api/client";
 import { randomKey } from "@/domain/api/use-send";
 import { staffCountsKey } from "@/domain/query-keys";
-import { type Adjustment, withAdjustment } from "./adjustments";
-import type { CountInput } from "./subjects";
+import type { CountInput } from "./counts";
+import { type Adjustment, withAdjustment } from "./counts";
 
 /** Read again with the schedule and the menu at each live event. */
 export function countsQuery(truckId: string, stopId: string) {

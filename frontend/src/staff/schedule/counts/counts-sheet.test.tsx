@@ -8,7 +8,7 @@ import { server } from "@/test/server";
 import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
 import { aCount, serveCounts, someCounts } from "@/test/staff/slots-backend";
 import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
-import type { Count, StopCounts } from "./subjects";
+import type { Count, StopCounts } from "./counts";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/schedule/schedule-page";

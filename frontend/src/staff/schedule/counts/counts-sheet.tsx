@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { formatDay } from "@/domain/time/time";
@@ -8,19 +8,24 @@ import type { StaffStop } from "@/staff/schedule/api";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
+import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { useSetCounts } from "./api";
-import { CountRow } from "./count-row";
-import { type CountValues, countedOf, valuesOf, valuesOfLast } from "./count-values";
-import styles from "./counts.module.css";
-import { CountsLoader } from "./counts-loader";
 import {
+  type Count,
+  type CountValues,
+  countedOf,
+  countProblem,
   countsById,
   orderedById,
   type StopCounts,
   type Subject,
   type SubjectGroup,
-} from "./subjects";
+  valuesOf,
+  valuesOfLast,
+} from "./counts";
+import styles from "./counts.module.css";
+import { CountsLoader } from "./counts-loader";
 
 /** How many there are of each menu item and option at one stop. */
 export function CountsSheet({ truckId, stop }: { truckId: string; stop: StaffStop }) {
@@ -182,4 +187,46 @@ function goOn(event: KeyboardEvent<HTMLFormElement>): void {
   event.preventDefault();
   next.focus();
   next.select();
+}
+
+interface CountRowProps {
+  form: UseFormReturn<CountValues>;
+  subject: Subject;
+  /** As the server has it; undefined while it is unlimited. */
+  count: Count | undefined;
+  /** How many pieces customers have already. */
+  ordered: number;
+}
+
+/** One line of the sheet: what is counted, how many are left, and the field with how many there are. */
+function CountRow({ form, subject, count, ordered }: CountRowProps) {
+  const id = useId();
+  const problem = form.formState.errors.counts?.[subject.id]?.message;
+  return (
+    <div className={styles.row}>
+      <Text as="label" weight={650} breaks htmlFor={id} className={styles.name}>
+        {subject.name}
+      </Text>
+      <TextInput
+        id={id}
+        className={styles.field}
+        inputMode="numeric"
+        enterKeyHint="next"
+        maxLength={6}
+        placeholder={m.common.noLimit}
+        aria-describedby={`${id}-left`}
+        aria-invalid={problem !== undefined}
+        {...form.register(`counts.${subject.id}`, { validate: countProblem })}
+      />
+      <Text wide soft size="s" id={`${id}-left`} className={styles.left}>
+        {problem ? (
+          <Text as="span" tone="danger" weight={650} role="alert" className={styles.problem}>
+            {problem}
+          </Text>
+        ) : null}
+        {count ? m.counts.left(count) : null}
+        {!problem && !count && ordered > 0 ? m.counts.ordered({ count: ordered }) : null}
+      </Text>
+    </div>
+  );
 }

@@ -1,6 +1,8 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, list } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
+import { readAgain } from "@/domain/live/record-versions";
 import {
   allDisruptionsKey,
   stopDisruptionsKey,
@@ -85,4 +87,25 @@ export function takeBack(disruptionId: string): Promise<Disruption> {
 export function retryFailed(disruptionId: string): Promise<Disruption> {
   const params = { path: { disruption_id: disruptionId } };
   return answer(api.POST("/api/disruptions/{disruption_id}/retry", { params }));
+}
+
+/** A call about a change of plan that is there, after which it is shown as it is then. */
+export function useDisruptionCall(
+  { _id, stopId }: Disruption,
+  call: (disruptionId: string) => Promise<Disruption>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(_id),
+    onSuccess: (changed) => applyDisruption(client, changed),
+    onError: (error) => {
+      const present = error instanceof ApiError ? (error.body as Refusal | null)?.disruption : null;
+      if (present) applyDisruption(client, present);
+      return readAgain(client, stopDisruptionsKey(stopId));
+    },
+  });
+}
+
+interface Refusal {
+  disruption?: Disruption;
 }

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { stored, TEXT } from "@/domain/stored";
+import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { usePresentStop } from "@/staff/schedule/slots/use-present-stop";
+import { usePresentStop } from "@/staff/schedule/slots/api";
 import { Button } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Stack } from "@/ui/layout";
 import { type Disruption, isActive, unfinishedQuery } from "./api";
 import styles from "./plan.module.css";
-import { PlanBar } from "./plan-bar";
 import { PlanDrawer } from "./plan-drawer";
-import { useClosedLists } from "./use-closed-lists";
 
 /**
  * The button for a bad day, for the stop that staff work for now, and how far the changes of plan of the truck are:
@@ -67,4 +68,46 @@ function newestOfStops(disruptions: readonly Disruption[]): Disruption[] {
   return disruptions.filter(
     ({ stopId }, index) => disruptions.findIndex((one) => one.stopId === stopId) === index,
   );
+}
+
+/** How far a change of plan is, over the orders; nothing once there is no more to do. */
+function PlanBar({ disruption, onShow }: { disruption: Disruption; onShow: () => void }) {
+  const { state, done, total, failed, payOuts = [] } = disruption;
+  const toPayOut = formatDollars(payOuts.reduce((sum, { amount }) => sum + amount, 0));
+  const words =
+    state === "scheduled"
+      ? m.plan.progress.startsSoon
+      : state === "running"
+        ? m.plan.progress.bar({ done, total })
+        : failed.length > 0
+          ? m.plan.calls.count({ count: failed.length })
+          : m.orders.payOuts.due({ count: payOuts.length, amount: toPayOut });
+  return (
+    <NoticeBar
+      tone={isActive(disruption) ? "info" : "danger"}
+      action={<Button onClick={onShow}>{m.plan.progress.show}</Button>}
+    >
+      {words}
+    </NoticeBar>
+  );
+}
+
+const STORE = "closed-plans-of-truck";
+const MOST = 50;
+
+/** The changes of plan whose list of customers to call this browser has closed, also after a reload. */
+function useClosedLists(truckId: string) {
+  const [closed, setClosed] = useState(() => idsOf(truckId).read()?.split(" ") ?? []);
+  return {
+    isClosed: (id: string) => closed.includes(id),
+    closeLists: (disruptions: readonly Disruption[]) => {
+      const next = [...disruptions.map(({ _id }) => _id), ...closed].slice(0, MOST);
+      setClosed(next);
+      idsOf(truckId).write(next.join(" "));
+    },
+  };
+}
+
+function idsOf(truckId: string) {
+  return stored(`${STORE} ${truckId}`, TEXT, "session");
 }

@@ -7,7 +7,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Drawer } from "@/ui/overlay/drawer";
 import { type Disruption, disruptionsQuery, hasLeft, isActive, type Kind } from "./api";
 import { PlanForm } from "./plan-form";
-import { PlanProgress } from "./progress/plan-progress";
+import { PlanProgress } from "./plan-progress";
 
 interface PlanDrawerProps {
   truckId: string;

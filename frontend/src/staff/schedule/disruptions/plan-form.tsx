@@ -1,14 +1,31 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { Stop } from "@/domain/schedule/present-schedule";
-import { placesQuery } from "@/staff/schedule/api";
-import { Stack, Text } from "@/ui/layout";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { errorMessage } from "@/domain/api/errors";
+import { closesAt, type Stop } from "@/domain/schedule/present-schedule";
+import { timeAt } from "@/domain/schedule/schedule-words";
+import { messages as m } from "@/messages";
+import { type Place, placesQuery } from "@/staff/schedule/api";
+import { Button } from "@/ui/controls/button";
+import { Chip } from "@/ui/controls/chip";
+import { Checkbox } from "@/ui/controls/choices/checkbox";
+import { Notice } from "@/ui/feedback/notice";
+import { Field } from "@/ui/inputs/field";
+import { Select } from "@/ui/inputs/select";
+import { Textarea, TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack, Text } from "@/ui/layout";
 import type { Kind } from "./api";
-import { KindChoice } from "./kind-choice";
-import { PlanFields } from "./plan-fields";
-import { PlanPreview } from "./plan-preview";
-import { stopName } from "./plan-words";
-import { usePlan } from "./use-plan";
+import {
+  KINDS,
+  kindWords,
+  MAX_MINUTES,
+  MIN_MINUTES,
+  type PlanValues,
+  previewSentences,
+  stopName,
+} from "./plan";
+import styles from "./plan.module.css";
+import { type PlanSteps, type Previewed, usePlan } from "./use-plan";
 
 interface PlanFormProps {
   truckId: string;
@@ -60,5 +77,214 @@ export function PlanForm({ truckId, stop, chosen }: PlanFormProps) {
         />
       ) : null}
     </Stack>
+  );
+}
+
+/** The four kinds of a bad day, large enough for a thumb. */
+function KindChoice({ onChoose }: { onChoose: (kind: Kind) => void }) {
+  const words = kindWords();
+  return (
+    <Stack as="section" gap={4} aria-labelledby="plan-heading">
+      <PlanHeading>{m.plan.kinds.question}</PlanHeading>
+      <Stack gap={3} className={styles.kinds}>
+        {KINDS.map((kind) => (
+          <Button key={kind} size="large" block onClick={() => onChoose(kind)}>
+            <Stack as="span" gap={1} size="l">
+              <span>{words[kind].name}</span>
+              <Text as="span" soft size="s" weight={500}>
+                {words[kind].hint}
+              </Text>
+            </Stack>
+          </Button>
+        ))}
+      </Stack>
+      <Text soft size="s" weight={500}>
+        {m.plan.kinds.hint}
+      </Text>
+    </Stack>
+  );
+}
+
+const MAX_SENTENCE = 140;
+
+interface PlanFieldsProps {
+  kind: Kind;
+  stop: Stop;
+  places: UseQueryResult<Place[]>;
+  /** Where the stop can be moved. */
+  others: readonly Place[];
+  plan: PlanSteps;
+  onBack: () => void;
+}
+
+/** What belongs to the kind, and the truck's own words. */
+function PlanFields(props: PlanFieldsProps) {
+  const { kind, plan, onBack } = props;
+  const { form, element, problem, submit } = plan.record;
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <Stack
+      as="form"
+      gap={4}
+      ref={element}
+      aria-labelledby="plan-heading"
+      noValidate
+      onSubmit={submit}
+    >
+      <PlanHeading>{kindWords()[kind].name}</PlanHeading>
+      <KindFields {...props} />
+      <Field
+        label={m.plan.form.sentence}
+        hint={m.plan.form.sentenceHint}
+        error={errors.sentence?.message}
+      >
+        <Textarea rows={2} maxLength={MAX_SENTENCE} {...form.register("sentence")} />
+      </Field>
+      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
+      <Stack gap={3} surface="card" className={styles.actions}>
+        <Button type="submit" variant="primary" size="large" block busy={isSubmitting}>
+          {isSubmitting ? m.plan.form.previewing : m.plan.form.preview}
+        </Button>
+        <Button block onClick={onBack}>
+          {m.common.back}
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}
+
+function KindFields({ kind, stop, places, others, plan }: PlanFieldsProps) {
+  const { form } = plan.record;
+  const { errors } = form.formState;
+  if (kind === "late") return <MinutesField form={form} />;
+  if (kind === "ends_early") {
+    return (
+      <Field
+        label={m.plan.form.closesAt}
+        hint={m.plan.form.insteadOf({ time: timeAt(closesAt(stop), stop) })}
+        error={errors.endsAt?.message}
+      >
+        <TextInput type="time" {...form.register("endsAt")} />
+      </Field>
+    );
+  }
+  if (kind === "cancelled") return <p>{m.plan.kinds.cancelledHint}</p>;
+  if (places.error && !places.data)
+    return (
+      <Notice
+        tone="danger"
+        role="alert"
+        title={m.plan.form.placesFailed}
+        action={<Button onClick={() => void places.refetch()}>{m.common.tryAgain}</Button>}
+      >
+        {errorMessage(places.error)}
+      </Notice>
+    );
+  if (places.data && others.length === 0) return <p>{m.plan.form.noOtherPlace}</p>;
+  return (
+    <Field label={m.common.newPlace} error={errors.placeId?.message}>
+      <Select {...form.register("placeId")}>
+        {others.map(({ _id, name, address }) => (
+          <option key={_id} value={_id}>
+            {[name, address].filter(Boolean).join(", ")}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+const SUGGESTED = [10, 15, 20, 30, 45, 60];
+
+/** How late: one tap, or any other number; and whether the stop ends later too. */
+function MinutesField({ form }: { form: UseFormReturn<PlanValues, unknown, PlanValues> }) {
+  const minutes = useWatch({ control: form.control, name: "minutes" });
+  const { errors } = form.formState;
+  return (
+    <>
+      <Row as="fieldset" gap={2} className={styles.chips}>
+        <legend>{m.plan.form.howLate}</legend>
+        {SUGGESTED.map((suggested) => (
+          <Chip
+            key={suggested}
+            pressed={Number(minutes) === suggested}
+            onPress={() => form.setValue("minutes", suggested, { shouldValidate: true })}
+          >
+            {m.plan.form.minutesLater({ minutes: suggested })}
+          </Chip>
+        ))}
+      </Row>
+      <Field label={m.common.minutes} error={errors.minutes?.message}>
+        <TextInput
+          type="number"
+          min={MIN_MINUTES}
+          max={MAX_MINUTES}
+          {...form.register("minutes", { valueAsNumber: true })}
+        />
+      </Field>
+      <Checkbox label={m.plan.form.endLater} {...form.register("extendEnd")} />
+    </>
+  );
+}
+
+interface PlanPreviewProps {
+  previewed: Previewed;
+  /** The name of the new place, for a move. */
+  place: string;
+  problem: string;
+  busy: boolean;
+  onStart: () => void;
+  onBack: () => void;
+}
+
+/** What would happen, in sentences with numbers, and the words that customers read. */
+function PlanPreview({ previewed, place, problem, busy, onStart, onBack }: PlanPreviewProps) {
+  const { preview, plan, isRenewed } = previewed;
+  const sentences = previewSentences(preview, plan, place);
+  return (
+    <Stack as="section" gap={4} aria-labelledby="plan-heading">
+      <PlanHeading>{m.plan.preview.title}</PlanHeading>
+      <div aria-live="polite">
+        {isRenewed ? <Notice tone="warning" title={m.plan.preview.changed} /> : null}
+        <Stack as="ul" gap={2} size="l" weight={650}>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </Stack>
+      </div>
+      <Stack as="figure" gap={2} soft className={styles.text}>
+        <figcaption>{m.plan.preview.customersRead}</figcaption>
+        <blockquote>{preview.sentence}</blockquote>
+      </Stack>
+      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
+      <Stack gap={3} surface="card" className={styles.actions}>
+        <Button variant="primary" size="large" block busy={busy} onClick={onStart}>
+          {kindWords()[preview.kind].start}
+        </Button>
+        <Text soft size="s" weight={500}>
+          {m.plan.preview.delayHint}
+        </Text>
+        <Button block disabled={busy} onClick={onBack}>
+          {m.common.back}
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}
+
+/** The heading of a step of a change of plan; it takes the focus when its step begins. */
+export function PlanHeading({ children }: { children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The drawer itself brings the focus in, and gives it back to where it was then.
+    const isInside = heading.current?.closest("[role=dialog]")?.contains(document.activeElement);
+    if (isInside || document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+  return (
+    <h3 ref={heading} id="plan-heading" tabIndex={-1} className={styles.heading}>
+      {children}
+    </h3>
   );
 }

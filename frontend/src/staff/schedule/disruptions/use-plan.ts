@@ -7,7 +7,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import type { Place } from "@/staff/schedule/api";
-import { overlapSentence } from "@/staff/schedule/stop/overlap-sentence";
+import { overlapSentence } from "@/staff/schedule/disruptions/plan";
 import {
   applyDisruption,
   type Disruption,
@@ -17,7 +17,7 @@ import {
   previewPlan,
   startPlan,
 } from "./api";
-import { firstValues, type PlanValues, planOf, planSchema } from "./plan-values";
+import { firstValues, type PlanValues, planOf, planSchema } from "./plan";
 
 /** A plan that can be started, what it was made of, and what it would do. */
 export interface Previewed {

@@ -1,11 +1,19 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { StopResult } from "@/domain/api/admin-types";
+import type { StopGroup, StopResult } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { FigureList } from "@/staff/shared/figures/figure-list";
+import { type Figure, FigureList } from "@/staff/shared/figures/figure-list";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Stack, Text } from "@/ui/layout";
-import { lostOf, soldOf } from "./result-figures";
+import {
+  compareWithPlace,
+  hoursFigure,
+  lostFigures,
+  revenueFigure,
+  type StopFigure,
+  salesFigures,
+  showFigure,
+} from "./stop-figures";
 
 /** What a stop has brought in, beside the average of the other stops at its place. */
 export function ResultSheet({ query }: { query: UseQueryResult<StopResult> }) {
@@ -37,4 +45,33 @@ function Result({ result, comparedDays: days }: StopResult) {
       <FigureList layout="pairs" figures={lostOf(result)} />
     </Stack>
   );
+}
+
+/** The figures that the average of a place has as well; revenue is compared in words. */
+const AVERAGED = ["orders", "items", "revenuePerHour"] as const;
+
+/** What a stop sold and how it went, with the average of the place where there is one. */
+function soldOf(result: StopGroup): Figure[] {
+  const [revenue, ...others] = [revenueFigure(), ...salesFigures(), hoursFigure()].map(
+    (figure) => ({
+      label: figure.label,
+      value: showFigure(figure, result, m.analytics.noData),
+      note: averageOf(figure, result),
+    }),
+  );
+  return revenue ? [{ ...revenue, change: compareWithPlace(result) }, ...others] : others;
+}
+
+/** What was asked for at a stop and not sold. */
+function lostOf(result: StopGroup): Figure[] {
+  return lostFigures().map((figure) => ({
+    label: figure.label,
+    value: showFigure(figure, result, m.analytics.noData),
+  }));
+}
+
+function averageOf({ key, format }: StopFigure, { placeAverage }: StopGroup): string | null {
+  const averaged = AVERAGED.find((name) => name === key);
+  const average = averaged ? placeAverage?.[averaged] : null;
+  return average == null ? null : m.stopResult.average({ average: format(average) });
 }

@@ -1,18 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, type FormEvent, useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
+import { useChangeStop } from "@/staff/schedule/api";
+import { CapacityPreview } from "@/staff/schedule/capacity/capacity-preview";
+import { MOST_UNITS, parseUnits } from "@/staff/schedule/capacity/hourly";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { hasOwnSlots, slotLoadsQuery } from "./api";
-import { RaiseCapacity } from "./raise-capacity";
-import { SlotBars } from "./slot-bars";
+import { Dialog } from "@/ui/overlay/dialog";
+import { hasOwnSlots, slotLoadsQuery, usePresentStop } from "./api";
 import { slotsFrom } from "./slot-words";
-import { SlotsFailure, SlotsStale } from "./slots-failure";
-import { usePresentStop } from "./use-present-stop";
+import { SlotBars, SlotsFailure, SlotsStale } from "./slots-sheet";
 
 /** How full the coming slots are: where the truck is or takes pre-orders, or of a truck that is always open. */
 export function SlotStrip({ truck }: { truck: StaffTruck }) {
@@ -62,5 +68,71 @@ function RaiseButton(props: RaiseButtonProps) {
       </Button>
       <RaiseCapacity {...props} open={isRaising} onOpenChange={setRaising} />
     </>
+  );
+}
+
+interface RaiseCapacityProps {
+  truckId: string;
+  stop: Stop;
+  /** Units that each slot takes now. */
+  capacity: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Lets more be ordered into each slot of a stop that has begun. */
+function RaiseCapacity(props: RaiseCapacityProps) {
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} title={m.slots.raise.action}>
+      <RaiseForm key={props.capacity} {...props} />
+    </Dialog>
+  );
+}
+
+function RaiseForm({ truckId, stop, capacity, onOpenChange }: RaiseCapacityProps) {
+  const [typed, setTyped] = useState(String(capacity));
+  const [problem, setProblem] = useState("");
+  const change = useChangeStop(truckId);
+  const units = parseUnits(typed) ?? null;
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (units === null || units <= capacity) {
+      setProblem(m.slots.raise.invalid({ capacity, most: MOST_UNITS }));
+      return;
+    }
+    // Without a version: more is more, whatever a colleague has changed beside it.
+    const call = { id: stop._id, change: { slotCapacity: units } };
+    whenDone(change.mutateAsync(call, { onSuccess: () => onOpenChange(false) }), {
+      onSuccess: () => showToast({ type: "success", message: m.slots.raise.done({ units }) }),
+      onError: (error) => setProblem(m.slots.raise.failed({ reason: errorMessage(error) })),
+    });
+  }
+
+  return (
+    <Stack as="form" gap={4} noValidate onSubmit={handleSubmit}>
+      <Field label={m.common.unitsPerSlot} hint={m.slots.raise.hint({ capacity })} error={problem}>
+        <TextInput
+          inputMode="numeric"
+          maxLength={3}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setProblem("");
+          }}
+        />
+      </Field>
+      {units === null ? null : (
+        <CapacityPreview
+          truckId={truckId}
+          units={units}
+          slotMinutes={stop.slotMinutes}
+          walkUpShare={stop.walkUpShare}
+        />
+      )}
+      <Button type="submit" variant="primary" block busy={change.isPending}>
+        {m.common.save}
+      </Button>
+    </Stack>
   );
 }

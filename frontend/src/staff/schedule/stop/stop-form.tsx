@@ -4,16 +4,32 @@ import type { Stop } from "@/domain/schedule/present-schedule";
 import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import type { Place, SeriesScope } from "@/staff/schedule/api";
-import { changedMeanwhile } from "@/staff/schedule/changed-meanwhile";
+import {
+  changedMeanwhile,
+  type Place,
+  type SeriesScope,
+  type StaffStop,
+  useAddSeries,
+  useAddStop,
+  useChangeSeries,
+  useChangeStop,
+} from "@/staff/schedule/api";
+import { overlapSentence } from "@/staff/schedule/disruptions/plan";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { showToast } from "@/ui/feedback/toast";
-import { describeChange } from "./describe-change";
-import { overlapSentence } from "./overlap-sentence";
 import { StopFields } from "./stop-fields";
-import type { StopDraft } from "./stop-values";
-import { planToEdit, type SentStop, settingsOf, stopSchema, valuesOf } from "./stop-values";
-import { type StoredPlan, useSaveStop } from "./use-save-stop";
+import {
+  changesOf,
+  describeChange,
+  planToEdit,
+  type SentStop,
+  type StopDraft,
+  type StopPlan,
+  seriesChangesOf,
+  settingsOf,
+  stopSchema,
+  valuesOf,
+} from "./stop-values";
 
 interface StopFormProps {
   truckId: string;
@@ -94,4 +110,46 @@ function fieldsOf(error: unknown): Record<string, string> {
   if (overlap !== null) return { startTime: overlap };
   const { fromDate, ...fields } = error instanceof ApiError ? error.fields : {};
   return fromDate === undefined ? fields : { ...fields, date: fromDate };
+}
+
+/** The plan of a stop as the server has it. */
+interface StoredPlan {
+  plan: StopPlan;
+  version: number;
+  /** That of the series, which a change of all later stops names; null for a stop without one. */
+  seriesVersion: number | null;
+}
+
+/** Saves a new stop or series, or the changes of a stop, or those of it and all later ones of its series. */
+function useSaveStop(truckId: string, stop: StaffStop | null, scope: SeriesScope) {
+  const addStop = useAddStop(truckId);
+  const addSeries = useAddSeries(truckId);
+  const changeStop = useChangeStop(truckId);
+  const changeSeries = useChangeSeries(truckId);
+
+  function change({ _id, seriesId }: StaffStop, base: StoredPlan, plan: StopPlan) {
+    if (scope === "later" && seriesId) {
+      const version = base.seriesVersion ?? undefined;
+      const change = { ...seriesChangesOf(plan, base.plan), version };
+      return changeSeries.mutateAsync({ seriesId, stopId: _id, change });
+    }
+    const change = { ...changesOf(plan, base.plan), version: base.version };
+    return changeStop.mutateAsync({ id: _id, change });
+  }
+
+  return async (base: StoredPlan | null, sent: SentStop, key: string): Promise<StoredPlan> => {
+    const { repeats, weekdays, untilDate, ...plan } = sent;
+    if (base && stop) {
+      const { version } = await change(stop, base, plan);
+      return scope === "later"
+        ? { ...base, plan, seriesVersion: version }
+        : { ...base, plan, version };
+    }
+    const { date: fromDate, ...shared } = plan;
+    const until = untilDate ? { untilDate } : {};
+    const { version } = await (repeats
+      ? addSeries.mutateAsync({ body: { ...shared, weekdays, fromDate, ...until }, key })
+      : addStop.mutateAsync({ body: plan, key }));
+    return { plan, version, seriesVersion: null };
+  };
 }

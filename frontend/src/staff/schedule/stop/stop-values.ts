@@ -3,8 +3,11 @@ import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
 import { StopRequest } from "@/domain/api/limits.gen";
 import type { Stop } from "@/domain/schedule/present-schedule";
-import { addDays, type CalendarDay } from "@/domain/time/calendar-day";
+import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
+import { formatDay } from "@/domain/time/time";
 import { toZonedInput } from "@/domain/time/zoned-input";
+import { describeEdit } from "@/forms/conflict-notice";
+import type { EditedField } from "@/forms/merge-edits";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import type { Place, StaffStop, StopChange, StopSeries } from "@/staff/schedule/api";
@@ -35,7 +38,7 @@ export const stopSchema = v.object({
   untilDate: v.string(),
 });
 
-export type StopValues = v.InferInput<typeof stopSchema>;
+type StopValues = v.InferInput<typeof stopSchema>;
 export type SentStop = v.InferOutput<typeof stopSchema>;
 export type StopFormApi = UseFormReturn<StopValues, unknown, SentStop>;
 type Weekly = Pick<StopValues, "repeats" | "weekdays" | "untilDate">;
@@ -158,3 +161,33 @@ function changedNames(plan: StopPlan, stored: StopPlan): (keyof StopPlan)[] {
   const names = Object.keys(plan) as (keyof StopPlan)[];
   return names.filter((name) => plan[name] !== stored[name]);
 }
+
+const labels = (): Record<keyof StopValues, string> => ({
+  placeId: m.common.place,
+  date: m.common.day,
+  startTime: m.common.from,
+  endTime: m.common.until,
+  note: m.common.noteOptional,
+  preorderMinutes: m.schedule.stop.preorders,
+  lastOrderMinutes: m.schedule.stop.lastOrders,
+  slotMinutes: m.capacity.slotLength,
+  slotCapacity: m.common.unitsPerSlot,
+  walkUpShare: m.capacity.counterShare,
+  repeats: m.schedule.stop.repeat,
+  weekdays: m.schedule.stop.weekdays,
+  untilDate: m.schedule.stop.lastDay,
+});
+
+/** One change of a colleague in words, for the notice about it. */
+export const describeChange = (change: EditedField<StopValues>, places: readonly Place[] = []) =>
+  describeEdit(change, labels(), (value, field) => {
+    const number = Number(value);
+    if (field === "placeId") return places.find(({ _id }) => _id === value)?.name;
+    if (field === "date") return formatDay(noonOf(String(value)), "UTC");
+    if (field === "preorderMinutes") return m.schedule.stop.beforeOpening({ minutes: number });
+    if (field === "lastOrderMinutes") return m.schedule.stop.beforeClosing({ minutes: number });
+    if (field === "slotMinutes") return m.capacity.minutes({ minutes: number });
+    if (field === "slotCapacity") return value || m.common.noLimit;
+    if (field === "walkUpShare") return m.capacity.share({ share: number });
+    return value || m.record.empty;
+  });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { StopAnalytics, StopGroup } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { compareWithPlace } from "@/staff/schedule/result/place-comparison";
+import { compareWithPlace } from "@/staff/schedule/result/stop-figures";
 import { type Bar, BarChart } from "@/ui/charts/bar-chart";
 import { BarList, type ListedBar } from "@/ui/charts/bar-list";
 import { ChartFigure } from "@/ui/charts/chart-panel";

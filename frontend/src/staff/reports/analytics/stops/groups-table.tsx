@@ -1,8 +1,8 @@
 import type { StopAnalytics, StopFigures, StopGroup } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import styles from "@/staff/reports/analytics/analytics.module.css";
-import { compareWithPlace } from "@/staff/schedule/result/place-comparison";
 import {
+  compareWithPlace,
   hoursFigure,
   lostFigures,
   revenueFigure,

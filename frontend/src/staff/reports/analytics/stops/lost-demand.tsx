@@ -3,7 +3,7 @@ import type { StopAnalytics } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import styles from "@/staff/reports/analytics/analytics.module.css";
 import { hourLabel, hourName } from "@/staff/reports/analytics/hours";
-import { allLost, type LostKind, lostKinds } from "@/staff/schedule/result/lost-kinds";
+import { allLost, type LostKind, lostKinds } from "@/staff/schedule/result/stop-figures";
 import { formatCount } from "@/staff/shared/figures/comparison";
 import { FigureList } from "@/staff/shared/figures/figure-list";
 import { BarChart } from "@/ui/charts/bar-chart";

@@ -1,4 +1,4 @@
-import { stateLabel } from "@/staff/schedule/state-label";
+import { stateLabel } from "@/staff/schedule/result/stop-figures";
 import { Badge } from "@/ui/content/badge";
 
 /** The state of a stop, unless it is over as most stops of a report are. */

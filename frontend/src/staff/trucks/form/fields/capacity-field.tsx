@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { TruckUnitsField } from "@/staff/schedule/capacity/truck-units-field";
+import { TruckUnitsField } from "@/staff/schedule/capacity/capacity-preview";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 
 interface CapacityFieldProps {

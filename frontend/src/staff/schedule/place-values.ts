@@ -5,10 +5,10 @@ import { describeEdit } from "@/forms/conflict-notice";
 import type { EditedField } from "@/forms/merge-edits";
 import { requiredText, text, typedNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import type { Place } from "@/staff/schedule/api";
+import type { Place } from "./api";
 
 /** What the form of a place holds, all of it text. */
-export interface PlaceValues {
+interface PlaceValues {
   name: string;
   address: string;
   directions: string;
