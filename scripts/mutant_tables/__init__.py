@@ -1,6 +1,18 @@
 """The guards that `mutants.py` takes away: what fails without one, where it stands, which tests should notice."""
 
-from mutant_tables import accounts, checkout, disruptions, messages, offers, orders, payments, privacy, refunds, slots
+from mutant_tables import (
+    accounts,
+    checkout,
+    disruptions,
+    messages,
+    offers,
+    orders,
+    payments,
+    privacy,
+    refunds,
+    slots,
+    trucks,
+)
 from mutant_tables.mutant import Mutant
 
 TABLES: list[list[Mutant]] = [
@@ -14,6 +26,7 @@ TABLES: list[list[Mutant]] = [
     orders.MUTANTS,
     refunds.MUTANTS,
     slots.MUTANTS,
+    trucks.MUTANTS,
 ]
 MUTANTS = [mutant for table in TABLES for mutant in table]
 QUICK = [table[0] for table in TABLES]

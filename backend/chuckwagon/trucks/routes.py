@@ -160,7 +160,7 @@ def get_open_orders(
 @patch(
     "/api/trucks/{truck_id:str}/settings",
     summary="Change settings of a truck",
-    errors=[400, 401, 403, 404, 413, 415, 503],
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
     guards=[own_truck_only],
 )
 def change_settings(
@@ -169,5 +169,8 @@ def change_settings(
     db: NamedDependency[Database],
     truck_id: FromPath[str],
 ) -> StaffTruck:
-    """Pauses and resumes ordering, and sets the lead time. For superadmins and the truck's own admins."""
+    """Pauses and resumes ordering, sets lead time, tips and self-service, and what customers read about the truck.
+
+    For superadmins and the truck's own admins. A stale `version` is 409 with the current truck.
+    """
     return service.change_settings(db, actor, truck_id, data)

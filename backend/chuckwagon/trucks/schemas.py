@@ -164,9 +164,10 @@ class ToggleRequest(Struct, rename="camel"):
 
 
 class SettingsRequest(Struct, rename="camel"):
-    """The changed settings. `pausedUntil: null` ends the pause.
+    """The changed settings, and what the truck's own staff say about it. `pausedUntil: null` ends the pause.
 
-    `extraLeadUntil` is at most 7 days ahead, or null for until cleared.
+    `extraLeadUntil` is at most 7 days ahead, or null for until cleared. Null empties a text or removes an image. With
+    the `version` that was read, the change is refused if another user was faster.
     """
 
     accepting_orders: bool | UnsetType | None = UNSET
@@ -183,6 +184,12 @@ class SettingsRequest(Struct, rename="camel"):
         list[int] | UnsetType | None, limited(min_items=TIP_PRESET_COUNT, max_items=TIP_PRESET_COUNT)
     ] = UNSET
     schedule_mode: SentText = UNSET
+    short_description: Annotated[SentText, trimmed(MAX_SUMMARY_LENGTH)] = UNSET
+    description: Annotated[SentText, trimmed(MAX_DESCRIPTION_LENGTH)] = UNSET
+    phone: Annotated[SentText, trimmed(MAX_PHONE_LENGTH)] = UNSET
+    image_url: SentImageUrl = UNSET
+    banner_image: SentImageUrl = UNSET
+    version: int | UnsetType | None = UNSET
 
 
 class SlugAnswer(Struct):

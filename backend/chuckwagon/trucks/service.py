@@ -1,6 +1,7 @@
 """Truck commands: superadmins add, change and archive trucks, and a truck's own staff change its settings."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -46,15 +47,17 @@ def record_truck_event(session: Session, actor: Actor, action: str, truck: Staff
     record(session, actor.author, action, truck.id, truck_id=truck.id, details=details)
 
 
-def record_truck_changes(session: Session, actor: Actor, before: StaffTruck, after: StaffTruck) -> None:
+def record_truck_changes(
+    session: Session, actor: Actor, before: StaffTruck, after: StaffTruck, *, without: Sequence[str] = ()
+) -> None:
     """Record the changed fields, phones and e-mail addresses masked; nothing if there are none.
 
-    Activation and deactivation are separate actions.
+    Activation and deactivation are separate actions. `without` are fields that another event records.
     """
     if before.is_active != after.is_active:
         record_truck_event(session, actor, ACTIVATED if after.is_active else DEACTIVATED, after)
     changed = diff_fields(_audited_fields(before), _audited_fields(after))
-    masked = {name: _masked(name, change) for name, change in changed.items()}
+    masked = {name: _masked(name, change) for name, change in changed.items() if name not in without}
     _record(session, actor, CHANGED, after, masked)
 
 
@@ -94,6 +97,7 @@ def _masked(name: str, change: FieldChange) -> FieldChange:
 SLUG_TAKEN = Sentence("Another truck has this address already. Please choose another", "slug_taken")
 IMAGE_URL_INVALID = Sentence("Upload a picture or give an address that starts with https://", "truck_image_url_invalid")
 IMAGE_COLUMNS = {"imageUrl": "image_url", "bannerImage": "banner_image"}
+EDITED = ("short_description", "description", "phone", *IMAGE_COLUMNS.values())  # what forms show in versions
 END_CHECKOUTS = "end_checkouts"  # the outbox kind; payments handles it
 SECOND_LOOK = timedelta(minutes=1)
 SLUG_OR_NAME_REQUIRED = Sentence("Send a slug, or a name to make one from.", "slug_or_name_required")
@@ -198,18 +202,25 @@ def set_active(db: Database, actor: Actor, truck_id: str, request: ToggleRequest
 
 
 def change_settings(db: Database, actor: Actor, truck_id: str, request: SettingsRequest) -> StaffTruck:
-    """Change the settings that were sent, such as a pause or the lead time. The truck's version stays the same.
+    """Change the settings that were sent, such as a pause or the lead time.
 
-    Raises InvalidInput, and NotFound, also for an archived truck.
+    The truck gets a new version only when a text, its phone or an image changes. Raises InvalidInput, NotFound, also
+    for an archived truck, and TruckChanged for a stale version.
     """
 
     def change(session: Session) -> StaffTruck:
         before = queries.lock_staff_truck(session, truck_id)
-        settings_form = read_settings(request, clock.now())
-        settings_form.raise_if_invalid()
-        if settings_form.values:
-            _update(session, truck_id, _complete_extra_lead(settings_form.values))
+        if isinstance(request.version, int) and request.version != before.version:
+            raise TruckChanged(truck=before)
+        form = read_settings(request, clock.now())
+        _check_image_urls(session, form, _list_image_urls(before))
+        form.raise_if_invalid()
+        if form.values:
+            is_edited = any(getattr(before, name) != form.values.get(name, getattr(before, name)) for name in EDITED)
+            version = {"version": Truck.version + 1} if is_edited else {}
+            _update(session, truck_id, _complete_extra_lead(form.values) | version)
         after = queries.get_staff_truck(session, truck_id)
+        record_truck_changes(session, actor, before, after, without=("scheduleMode",))
         record_truck_settings(session, actor, before, after)
         return after
 
@@ -315,7 +326,7 @@ def _change(session: Session, actor: Actor, truck_id: str, request: TruckRequest
     present = queries.lock_staff_truck(session, truck_id)
     form = read_truck(request)
     validate_slug(form, present.slug)
-    _check_image_urls(session, form, {path: getattr(present, column) for path, column in IMAGE_COLUMNS.items()})
+    _check_image_urls(session, form, _list_image_urls(present))
     form.raise_if_invalid()
     if form.values.get("slug", present.slug) != present.slug:
         _claim_slug(session, truck_id, present.slug)  # an older truck has not claimed its first one
@@ -332,6 +343,10 @@ def _change(session: Session, actor: Actor, truck_id: str, request: TruckRequest
     after = queries.get_staff_truck(session, truck_id)
     record_truck_changes(session, actor, present, after)
     return after
+
+
+def _list_image_urls(truck: StaffTruck) -> dict[str, str | None]:
+    return {path: getattr(truck, column) for path, column in IMAGE_COLUMNS.items()}
 
 
 def _check_image_urls(session: Session, form: TruckForm, present: dict[str, str | None]) -> None:

@@ -110,15 +110,13 @@ def read_truck(request: TruckRequest) -> TruckForm:
     """
     form = TruckForm()
     _read_name(form, request)
-    form.read_text("shortDescription", "short_description", request.short_description, MAX_SUMMARY_LENGTH)
-    form.read_text("description", "description", request.description, MAX_DESCRIPTION_LENGTH, lines=True)
+    _read_presentation(form, request)
     _read_cuisine(form, request.cuisine)
     location = request.location if request.location is not None else LocationIn(None, None)
     if not isinstance(location, UnsetType):
         form.read_text("location.city", "city", location.city, MAX_CITY_LENGTH)
         form.read_text("location.state", "state", location.state, MAX_STATE_LENGTH)
     _read_contact(form, request)
-    _read_image_urls(form, request)
     if request.is_active is True or request.is_active is False:
         form.values["is_active"] = request.is_active
     read_zone(form, request.timezone)
@@ -157,7 +155,21 @@ def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
         form.values["takes_tips"] = request.takes_tips
     _read_tip_presets(form, request.tip_presets)
     _read_schedule_mode(form, request.schedule_mode)
+    _read_presentation(form, request)
     return form
+
+
+def _read_presentation(form: TruckForm, request: TruckRequest | SettingsRequest) -> None:
+    """Read what superadmins and the truck's own staff may change: texts, phone and images."""
+    form.read_text("shortDescription", "short_description", request.short_description, MAX_SUMMARY_LENGTH)
+    form.read_text("description", "description", request.description, MAX_DESCRIPTION_LENGTH, lines=True)
+    phone = form.read_text("phone", "phone", request.phone, MAX_PHONE_LENGTH)
+    if phone and not is_phone(phone):
+        form.problems["phone"] = PHONE_NOT_DIALABLE
+    sent = {"imageUrl": ("image_url", request.image_url), "bannerImage": ("banner_image", request.banner_image)}
+    for path, (column, url) in sent.items():
+        if form.read_text(path, column, url, MAX_IMAGE_URL_LENGTH) == "":
+            form.values[column] = None
 
 
 def _read_schedule_mode(form: TruckForm, value: Sent) -> None:
@@ -214,9 +226,6 @@ def _read_cuisine(form: TruckForm, value: list[str] | UnsetType | None) -> None:
 
 
 def _read_contact(form: TruckForm, request: TruckRequest) -> None:
-    phone = form.read_text("phone", "phone", request.phone, MAX_PHONE_LENGTH)
-    if phone and not is_phone(phone):
-        form.problems["phone"] = PHONE_NOT_DIALABLE
     owner = request.owner if request.owner is not None else OwnerIn(None, None)
     owner_email: Sent = UNSET
     if not isinstance(owner, UnsetType):
@@ -226,13 +235,6 @@ def _read_contact(form: TruckForm, request: TruckRequest) -> None:
         email = form.read_text(path, column, text, MAX_EMAIL_LENGTH)
         if email and not is_email(email):
             form.problems[path] = EMAIL_INVALID
-
-
-def _read_image_urls(form: TruckForm, request: TruckRequest) -> None:
-    sent = {"imageUrl": ("image_url", request.image_url), "bannerImage": ("banner_image", request.banner_image)}
-    for path, (column, url) in sent.items():
-        if form.read_text(path, column, url, MAX_IMAGE_URL_LENGTH) == "":
-            form.values[column] = None
 
 
 def read_zone(form: TruckForm, value: Sent) -> None:

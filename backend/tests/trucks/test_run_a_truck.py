@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
+from chuckwagon.audit.log import AuditEvent
 from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body, make_item, pickup_time
 
@@ -317,3 +319,52 @@ def test_a_paused_truck_says_when_it_resumes(ask, cast, clock, buy, reason, unti
         "truck_closed",
         sentence,
     )
+
+
+PRESENTED = {
+    "shortDescription": "Tacos from the coal",
+    "description": "First line.\nSecond line.",
+    "phone": "(503) 555-0142",
+    "imageUrl": "https://pictures.example/taco.webp",
+    "bannerImage": "https://pictures.example/truck.webp",
+}
+
+
+def test_staff_change_what_customers_read_about_their_truck(ask, cast, db):
+    answer = change(ask, cast, **PRESENTED, takesTips=True)
+    assert answer.status_code == 200
+    assert {name: answer.json()[name] for name in PRESENTED} == PRESENTED
+    assert (answer.json()["version"], answer.json()["settings"]["takesTips"]) == (2, True)
+    with db.reading() as session:
+        events = session.scalars(sa.select(AuditEvent).where(AuditEvent.subject_id == cast.truck.id)).all()
+    changed = {event.action: event.details for event in events}
+    assert changed["truck.changed"]["phone"] == {"before": "", "after": "…0142"}
+    assert changed["truck.changed"]["shortDescription"] == {"before": "", "after": "Tacos from the coal"}
+    assert changed["truck.settings_changed"] == {
+        "truck": "Own Truck",
+        "takesTips": {"before": False, "after": True},
+    }
+    emptied = change(ask, cast, **dict.fromkeys(PRESENTED)).json()
+    assert [emptied[name] for name in PRESENTED] == ["", "", "", None, None]
+
+
+def test_what_staff_say_about_their_truck_is_checked_like_a_superadmins_form(ask, cast):
+    answer = change(ask, cast, phone="call us", imageUrl="/uploads/none.webp", shortDescription="x" * 201)
+    assert (answer.status_code, set(answer.json()["fields"])) == (400, {"phone", "imageUrl", "shortDescription"})
+    assert ask("GET", f"/trucks/{cast.truck.id}").json()["version"] == 1
+
+
+def test_a_text_made_from_an_older_version_is_refused_and_a_pause_keeps_the_version(ask, cast):
+    assert change(ask, cast, acceptingOrders=False, version=1).json()["version"] == 1
+    assert change(ask, cast, description="Mine", version=1).json()["version"] == 2
+    stale = change(ask, cast, description="Theirs", version=1)
+    assert (stale.status_code, stale.json()["code"]) == (409, "changed_meanwhile")
+    assert (stale.json()["truck"]["description"], stale.json()["truck"]["version"]) == ("Mine", 2)
+
+
+@pytest.mark.parametrize("field", ["name", "slug", "taxRate", "applicationFeeBps", "isActive", "owner", "location"])
+def test_what_is_not_the_owners_stays(ask, cast, field):
+    before = ask("GET", f"/trucks/{cast.truck.id}").json()
+    given = {"name": "Mine", "slug": "mine", "owner": {"name": "Me"}, "location": {"city": "Reno"}, "isActive": False}
+    assert change(ask, cast, **{field: given.get(field, 1)}).status_code == 200
+    assert ask("GET", f"/trucks/{cast.truck.id}").json()[field] == before[field]

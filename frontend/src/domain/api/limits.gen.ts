@@ -565,9 +565,18 @@ export const SetPasswordRequest = {
 } as const;
 
 export const SettingsRequest = {
+  bannerImage: {
+    maxLength: 500
+  },
+  description: {
+    maxLength: 2000
+  },
   extraLeadMinutes: {
     minimum: 0,
     maximum: 120
+  },
+  imageUrl: {
+    maxLength: 500
   },
   leadMinutes: {
     minimum: 15,
@@ -576,8 +585,14 @@ export const SettingsRequest = {
   notAcceptingReason: {
     maxLength: 200
   },
+  phone: {
+    maxLength: 40
+  },
   scheduleMode: {
     maxLength: 4000
+  },
+  shortDescription: {
+    maxLength: 200
   },
   smsSignature: {
     maxLength: 60

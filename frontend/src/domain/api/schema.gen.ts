@@ -2671,7 +2671,9 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a truck
-         * @description Pauses and resumes ordering, and sets the lead time. For superadmins and the truck's own admins.
+         * @description Pauses and resumes ordering, sets lead time, tips and self-service, and what customers read about the truck.
+         *
+         *     For superadmins and the truck's own admins. A stale `version` is 409 with the current truck.
          */
         patch: operations["ApiTrucksTruckIdSettingsChangeSettings"];
         trace?: never;
@@ -5153,19 +5155,30 @@ export interface components {
         /** SettingsRequest */
         SettingsRequest: {
             acceptingOrders?: boolean | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            bannerImage?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            description?: string | null;
             extraLeadMinutes?: number | null;
             extraLeadUntil?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            imageUrl?: string | null;
             leadMinutes?: number | null;
             /** @description Surrounding and repeated spaces do not count. */
             notAcceptingReason?: string | null;
             pausedUntil?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            phone?: string | null;
             scheduleMode?: string | null;
             selfService?: boolean | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            shortDescription?: string | null;
             /** @description Surrounding and repeated spaces do not count. */
             smsSignature?: string | null;
             takesTips?: boolean | null;
             tipPresets?: number[] | null;
             unitsPerTenMinutes?: number | null;
+            version?: number | null;
         };
         /** SetupAnswer */
         SetupAnswer: {
@@ -11194,6 +11207,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
