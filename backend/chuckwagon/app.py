@@ -42,6 +42,7 @@ from chuckwagon.payments import routes as payment_routes
 from chuckwagon.payments.usage import OrderedTruckUsage
 from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.privacy import routes as privacy_routes
+from chuckwagon.publishing import routes as publishing_routes
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.reporting import routes as report_routes
 from chuckwagon.reporting import stop_routes
@@ -67,7 +68,7 @@ SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
     system_routes, browser_reports, account_routes, link_routes,
     second_factor_routes,
-    public_truck_routes, truck_routes, schedule_routes, menu_routes, upload_routes,
+    public_truck_routes, truck_routes, publishing_routes, schedule_routes, menu_routes, upload_routes,
     order_routes, self_service_routes, disruption_routes, payment_routes,
     notification_routes, push_routes,
     report_routes, stop_routes, demand_routes, offer_routes,

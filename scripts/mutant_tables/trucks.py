@@ -1,11 +1,24 @@
 """Trucks: what their own staff may change, and what makes a truck public."""
 
-from mutant_tables.mutant import never, noticed_by, skip
+from mutant_tables.mutant import never, noticed_by, omit, skip, swap
 
 MUTANTS = [
     *noticed_by("test_run_a_truck")(
         never("a truck's text is changed from an older version", "change_settings", "before.version"),
-        skip("a truck's staff give an image that nobody uploaded", "change_settings", "_check_image_urls"),
+        skip("a truck's staff give an image that was not uploaded", "change_settings", "_check_image_urls"),
         skip("a truck's texts change without a trace", "change_settings", "record_truck_changes"),
+    ),
+    *noticed_by("test_publish_a_truck")(
+        never("a draft is published that no customer can order from", "service/publish", "missing"),
+        swap("a truck is published without a menu", "REQUIRED", "'menu'", "'tax'"),
+        never("a draft is activated instead of published", "set_active", "before.is_draft"),
+        never("a change of a truck publishes a draft", "_change", "present.is_draft"),
+        never("a truck that was published is published again", "service/publish", "truck.is_draft"),
+        omit("a draft is public", "_create", "'is_active'"),
+    ),
+    *noticed_by("test_public_trucks")(
+        omit("a truck is orderable by what is archived", "HAS_ITEM_ON_SALE", "_menu_items.c.archived_at.is_(None)"),
+        omit("a truck is orderable by what is sold out", "HAS_ITEM_ON_SALE", "_menu_items.c.is_available"),
+        skip("a truck is called sold out for ever by a stored response", "find_next_end", "ends.append"),
     ),
 ]

@@ -184,6 +184,8 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("PATCH", "/api/trucks/{truck_id}/toggle-active"): Action.MANAGE_TRUCKS,
     ("PATCH", "/api/trucks/{truck_id}/toggle-status"): Action.MANAGE_TRUCKS,
     ("PATCH", "/api/trucks/{truck_id}/settings"): Action.OPERATE_TRUCK,
+    ("GET", "/api/trucks/{truck_id}/checklist"): Action.OPERATE_TRUCK,
+    ("POST", "/api/trucks/{truck_id}/publish"): Action.MANAGE_TRUCKS,
     ("GET", "/api/trucks/{truck_id}/open-orders"): Action.OPERATE_TRUCK,
     ("GET", "/api/stripe/connect/account-status/{truck_id}"): Action.MANAGE_TRUCKS,
     ("POST", "/api/stripe/connect/create-account"): Action.MANAGE_TRUCKS,

@@ -35,6 +35,8 @@ class Truck(Base):
     name: Mapped[str] = mapped_column(sa.String(60))
     slug: Mapped[str] = mapped_column(sa.String(64), unique=True)
     is_active: Mapped[bool] = mapped_column(default=True)
+    # Never active: it is published first. A truck that is not a draft may be inactive, too.
+    is_draft: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
 
     image_url: Mapped[str | None] = mapped_column(sa.String(500))
     banner_image: Mapped[str | None] = mapped_column(sa.String(500))
@@ -48,6 +50,8 @@ class Truck(Base):
     accent_hue: Mapped[int | None]
     timezone: Mapped[str] = mapped_column(sa.String(60), default=DEFAULT_TIMEZONE)
     tax_rate_units: Mapped[int] = mapped_column(default=DEFAULT_TAX_RATE_UNITS)
+    # False while the rate is the default that no user has chosen.
+    tax_confirmed: Mapped[bool] = mapped_column(default=False, server_default=sa.true())
 
     owner_name: Mapped[str] = mapped_column(sa.String(120), default="")
     owner_email: Mapped[str] = mapped_column(sa.String(254), default="")

@@ -22,6 +22,24 @@ IS_PUBLIC = (Truck.is_active.is_(True), Truck.archived_at.is_(None), Truck.name 
 
 RECENT = timedelta(seconds=5)
 NOT_ARCHIVED = Truck.archived_at.is_(None)
+# Named without an import, because the slice of menus is above this one.
+_menu_items = sa.table(
+    "menu_items",
+    sa.column("truck_id", sa.String),
+    sa.column("is_available", sa.Boolean),
+    sa.column("sold_out_until", Truck.paused_until.type),
+    sa.column("archived_at", Truck.archived_at.type),
+)
+_sold_out_until = _menu_items.c.sold_out_until
+HAS_ITEM_ON_SALE = sa.exists().where(
+    _menu_items.c.truck_id == Truck.id,
+    _menu_items.c.archived_at.is_(None),
+    _menu_items.c.is_available,
+    sa.or_(
+        _sold_out_until.is_(None),
+        _sold_out_until <= sa.bindparam("instant", callable_=clock.now, type_=Truck.paused_until.type),
+    ),
+)
 TRUCK_NOT_FOUND = Sentence("We couldn't find this truck.", "truck_not_found")
 
 _PUBLIC_COLUMNS = (
@@ -30,13 +48,13 @@ _PUBLIC_COLUMNS = (
     Truck.email, Truck.accent_hue, Truck.timezone, Truck.tax_rate_units, Truck.accepting_orders,
     Truck.not_accepting_reason, Truck.paused_until, Truck.lead_minutes, Truck.extra_lead_minutes,
     Truck.extra_lead_until, Truck.schedule_mode, Truck.version, Truck.takes_tips,
-    Truck.tip_presets,
+    Truck.tip_presets, HAS_ITEM_ON_SALE.label("orderable"),
 )  # fmt: skip
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*IS_PUBLIC)
 _ANY_STAFF = sa.select(
     *_PUBLIC_COLUMNS, Truck.owner_name, Truck.owner_email, Truck.stripe_account_id, Truck.application_fee_bps,
     Truck.sms_signature, Truck.units_per_ten_minutes, Truck.self_service, Truck.created_at, Truck.updated_at,
-    Truck.archived_at,
+    Truck.archived_at, Truck.is_draft,
 )  # fmt: skip
 _STAFF = _ANY_STAFF.where(NOT_ARCHIVED)
 
@@ -122,15 +140,18 @@ def list_staff_trucks(
 
 
 def find_next_end(session: Session, truck_id: str | None = None) -> datetime | None:
-    """When a pause or extra lead time of this truck (None: of any truck) ends next; None without one.
+    """When this truck (None: any truck) reads differently by itself next; None for never.
 
-    Includes ends in the last seconds, because the trucks may have been read before them.
+    A pause or extra lead time ends, or a menu item goes back on sale. Includes ends in the last seconds, because the
+    trucks may have been read before them.
     """
     since = clock.now() - RECENT
     ends = [
         sa.select(sa.func.min(until)).where(until > since, *([Truck.id == truck_id] if truck_id else []))
         for until in (Truck.paused_until, Truck.extra_lead_until)
     ]
+    of_truck = [_menu_items.c.truck_id == truck_id] if truck_id else []
+    ends.append(sa.select(sa.func.min(_sold_out_until)).where(_sold_out_until > since, *of_truck))
     return min((end for query in ends if (end := session.scalar(query)) is not None), default=None)
 
 

@@ -81,7 +81,7 @@ def create_truck(
     db: NamedDependency[Database],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffTruck:
-    """Superadmin only. Without a slug, one is made from the name."""
+    """Superadmin only. Without a slug, one is made from the name. With `isDraft`, customers see it once published."""
     return service.create_truck(db, actor, data, idempotency_key)
 
 
@@ -120,7 +120,7 @@ def _toggle(address: str) -> Any:
     @patch(
         f"/api/trucks/{{truck_id:str}}/{address}",
         summary="Activate or deactivate a truck",
-        errors=[400, 401, 403, 404, 413, 415, 503],
+        errors=[400, 401, 403, 404, 409, 413, 415, 503],
     )
     def toggle(
         actor: NamedDependency[Actor],
@@ -128,7 +128,7 @@ def _toggle(address: str) -> Any:
         truck_id: FromPath[str],
         data: JSONBody[ToggleRequest | None] = None,
     ) -> StaffTruck:
-        """Superadmin only. Sets `isActive`; without a body, toggles it."""
+        """Superadmin only. Sets `isActive`; without a body, toggles it. 409 `truck_is_draft` for a draft."""
         return service.set_active(db, actor, truck_id, data)
 
     return toggle

@@ -44,6 +44,7 @@ class PublicTruck(Struct, rename="camel"):
     `paused_until` is when a running pause ends. `lead_minutes` is the current lead time, extra lead time included.
     `schedule_mode` is `always` for a truck that is open whenever it accepts orders, `stops` for one that moves.
     `tip_presets` are the tips that it offers, in percent of the subtotal; null at a truck that takes no tips.
+    `orderable` is false while nothing on its menu is on sale; screens then do not call the truck open.
     """
 
     id: str = field(name="_id")
@@ -68,6 +69,7 @@ class PublicTruck(Struct, rename="camel"):
     version: int
     schedule_mode: ScheduleMode
     tip_presets: list[int] | None
+    orderable: bool
 
 
 class TruckSettings(Struct, rename="camel"):
@@ -96,7 +98,7 @@ class TruckSettings(Struct, rename="camel"):
 class StaffTruck(PublicTruck, rename="camel"):
     """A truck for its staff. `application_fee_bps` is the platform's fee in basis points, 0-10000.
 
-    `archived_at` is when it was deleted.
+    `archived_at` is when it was deleted. A draft (`is_draft`) is inactive until it is published.
     """
 
     owner: Owner
@@ -106,6 +108,7 @@ class StaffTruck(PublicTruck, rename="camel"):
     created_at: datetime
     updated_at: datetime
     archived_at: datetime | None
+    is_draft: bool
 
 
 class OpenOrders(Struct, rename="camel"):
@@ -134,7 +137,9 @@ class OwnerIn(Struct):
 class TruckRequest(Struct, rename="camel"):
     """A new truck, or the changed fields of a truck. Only a new truck needs `name`.
 
-    Null empties a text or a list. For a field that cannot be empty, null means not sent.
+    Null empties a text or a list. For a field that cannot be empty, null means not sent. `isDraft` is for a new truck:
+    a draft is inactive, whatever `isActive` says, until it is published. Its `scheduleMode` is `stops` unless it is
+    sent. A `taxRate` that is sent counts as confirmed.
     """
 
     name: Annotated[SentText, trimmed(MAX_NAME_LENGTH, min_length=1)] = UNSET
@@ -149,6 +154,7 @@ class TruckRequest(Struct, rename="camel"):
     image_url: SentImageUrl = UNSET
     banner_image: SentImageUrl = UNSET
     is_active: bool | UnsetType | None = UNSET
+    is_draft: bool | UnsetType | None = UNSET
     timezone: SentText = UNSET
     tax_rate: SentTaxRate = UNSET
     accent_hue: Annotated[int | UnsetType | None, between(HUES)] = UNSET

@@ -24,7 +24,7 @@ from chuckwagon.kit.validation import is_https_url, mask_email, mask_phone
 from chuckwagon.media.service import is_uploaded_image
 from chuckwagon.realtime import change_log
 from chuckwagon.trucks import queries, slugs
-from chuckwagon.trucks.models import Truck, TruckSlug
+from chuckwagon.trucks.models import STOPS, Truck, TruckSlug
 from chuckwagon.trucks.schemas import (
     OpenOrders,
     SettingsRequest,
@@ -36,7 +36,7 @@ from chuckwagon.trucks.schemas import (
 from chuckwagon.trucks.validation import TruckForm, read_settings, read_truck, validate_slug
 
 CREATED, CHANGED, ARCHIVED = "truck.created", "truck.changed", "truck.archived"
-ACTIVATED, DEACTIVATED = "truck.activated", "truck.deactivated"
+ACTIVATED, DEACTIVATED, PUBLISHED = "truck.activated", "truck.deactivated", "truck.published"
 SETTINGS_CHANGED = "truck.settings_changed"
 MASKS = {"phone": mask_phone, "email": mask_email, "ownerEmail": mask_email}
 
@@ -131,6 +131,11 @@ class TruckHasOrders(Conflict):
         super().__init__(Sentence(text, self.code, **values), openOrders=msgspec.to_builtins(found))
 
 
+class TruckIsDraft(Conflict):
+    code = "truck_is_draft"
+    sentence = Sentence("This truck is a draft. Publish it, and customers can see it.", "truck_is_draft")
+
+
 class TruckChanged(Conflict):
     """Another user was faster; `truck` in the response is its current state."""
 
@@ -140,7 +145,7 @@ class TruckChanged(Conflict):
 
 
 def create_truck(db: Database, actor: Actor, request: TruckRequest, key: str | None) -> StaffTruck:
-    """Add a truck, active unless the request says otherwise; once for each idempotency key.
+    """Add a truck, active unless it is a draft or the request says otherwise; once for each idempotency key.
 
     Without a slug it gets a free one made from its name. Raises InvalidInput, SlugTaken, and IdempotencyKeyReused.
     """
@@ -185,13 +190,15 @@ def archive_truck(
 def set_active(db: Database, actor: Actor, truck_id: str, request: ToggleRequest | None) -> StaffTruck:
     """Activate or deactivate a truck; without `is_active` in the request, toggle it.
 
-    Raises NotFound, also for an archived truck.
+    Raises NotFound, also for an archived truck, and TruckIsDraft.
     """
     wanted = request.is_active if request is not None else None
 
     def switch(session: Session) -> StaffTruck:
         before = queries.lock_staff_truck(session, truck_id)
         is_active = not before.is_active if wanted is None else wanted
+        if before.is_draft and is_active:
+            raise TruckIsDraft
         if is_active != before.is_active:
             _update(session, truck_id, {"is_active": is_active, "version": Truck.version + 1})
         after = queries.get_staff_truck(session, truck_id)
@@ -199,6 +206,14 @@ def set_active(db: Database, actor: Actor, truck_id: str, request: ToggleRequest
         return after
 
     return db.write(switch)
+
+
+def publish_truck(session: Session, actor: Actor, truck: StaffTruck) -> StaffTruck:
+    """Make a draft public. What has to be there first is checked by the caller, which has locked the truck."""
+    values = {"is_draft": False, "is_active": True, "version": Truck.version + 1}
+    _update(session, truck.id, values, Truck.is_draft.is_(True))
+    record_truck_event(session, actor, PUBLISHED, truck)
+    return queries.get_staff_truck(session, truck.id)
 
 
 def change_settings(db: Database, actor: Actor, truck_id: str, request: SettingsRequest) -> StaffTruck:
@@ -290,6 +305,8 @@ def _create(session: Session, actor: Actor, request: TruckRequest) -> StaffTruck
     _check_image_urls(session, form, {})
     form.raise_if_invalid()
     values = {"id": new_id(), **form.values}
+    if request.is_draft is True:
+        values = {"schedule_mode": STOPS, **values, "is_draft": True, "is_active": False}
     if "slug" not in values:
         _insert_with_free_slug(session, values)
     elif not (_claim_slug(session, values["id"], values["slug"]) and insert_if_absent(session, Truck, values)):
@@ -328,6 +345,8 @@ def _change(session: Session, actor: Actor, truck_id: str, request: TruckRequest
     validate_slug(form, present.slug)
     _check_image_urls(session, form, _list_image_urls(present))
     form.raise_if_invalid()
+    if present.is_draft and form.values.get("is_active"):
+        raise TruckIsDraft
     if form.values.get("slug", present.slug) != present.slug:
         _claim_slug(session, truck_id, present.slug)  # an older truck has not claimed its first one
         if not _claim_slug(session, truck_id, form.values["slug"]):

@@ -123,6 +123,7 @@ def read_truck(request: TruckRequest) -> TruckForm:
     form.read_number("taxRate", "tax_rate_units", request.tax_rate, TAX_RATES)
     if "tax_rate_units" in form.values:
         form.values["tax_rate_units"] = to_rate_units(form.values["tax_rate_units"])
+        form.values["tax_confirmed"] = True
     _read_hue(form, request.accent_hue)
     form.read_number("applicationFeeBps", "application_fee_bps", request.application_fee_bps, FEES_BPS)
     _read_schedule_mode(form, request.schedule_mode)

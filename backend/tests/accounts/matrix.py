@@ -38,6 +38,12 @@ def of_own_closed_truck(data: SampleData) -> Json:
     return {"address": {"truck_id": data.own.id, "slug": data.own.slug}}
 
 
+def of_own_draft(data: SampleData) -> Json:
+    """A request about the own truck, which is a draft with all that it needs."""
+    data.make_own_truck_a_draft()
+    return {"address": {"truck_id": data.own.id}}
+
+
 def of_item(body: Json | None = None) -> Request:
     given = {"json": body} if body is not None else {}
     return lambda data: {"address": {"item_id": data.taco.id}, **given}

@@ -166,6 +166,10 @@ class SampleData:
         closed = sa.update(Truck).where(Truck.id == self.own.id).values(is_active=False)
         self._db.write(lambda session: session.execute(closed))
 
+    def make_own_truck_a_draft(self) -> None:
+        draft = {"is_active": False, "is_draft": True, "tax_confirmed": True}
+        self._db.write(lambda session: session.execute(sa.update(Truck).where(Truck.id == self.own.id).values(draft)))
+
     def get(self, path: str, role: str | None) -> Any:
         """GET a path of the API as this role."""
         answer = self._client.get(f"/api/{path}", headers=self.headers(role))

@@ -140,6 +140,8 @@ CASES = [
     Case("GET", "/api/trucks/{truck_id}/slot-loads", OWN, matrix.of_truck()),
     Case("GET", "/api/trucks/{truck_id}/counter", OWN, matrix.of_truck()),
     Case("GET", f"{TRUCK}/open-orders", OWN, matrix.of_truck()),
+    Case("GET", f"{TRUCK}/checklist", OWN, matrix.of_truck()),
+    Case("POST", f"{TRUCK}/publish", SUPER, matrix.of_own_draft),
     Case("GET", "/api/stops/{stop_id}/stock", OWN, matrix.of_stop()),
     Case("PUT", "/api/stops/{stop_id}/stock", OWN, matrix.of_stock),
     Case("POST", "/api/stops/{stop_id}/stock/adjust", OWN, matrix.of_counted_item),

@@ -7,6 +7,8 @@ import pytest
 from chuckwagon.kit import clock
 from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.queries import find_next_end
+from tests.factories import make_item, make_truck
 
 PUBLIC_KEYS = {
     "_id",
@@ -30,6 +32,7 @@ PUBLIC_KEYS = {
     "notAcceptingReason",
     "pausedUntil",
     "leadMinutes",
+    "orderable",
     "tipPresets",
     "version",
 }
@@ -157,3 +160,31 @@ def test_a_changed_truck_has_another_etag(client, db):
     db.write(lambda session: setattr(session.get(Truck, truck_id), "description", "New soup"))
     again = client.get("/api/trucks/public", headers={"If-None-Match": etag})
     assert (again.status_code, again.json()[0]["description"]) == (200, "New soup")
+
+
+def test_a_truck_is_orderable_while_something_on_its_menu_is_on_sale(client, db, clock):
+    clock.set("2026-07-02T19:00:00Z")
+    truck = make_truck(db, "Noodles")
+
+    def orderable():
+        read = client.get("/api/trucks/by-slug/noodles").json()
+        assert client.get("/api/trucks/public").json()[0]["orderable"] == read["orderable"]
+        return read["orderable"]
+
+    assert orderable() is False
+    make_item(db, truck, archived_at=clock.now())
+    make_item(db, truck, is_available=False)
+    assert orderable() is False
+    make_item(db, truck, sold_out_until=clock.now() + timedelta(minutes=30))
+    assert orderable() is False
+    clock.set("2026-07-02T19:30:00Z")
+    assert orderable() is True
+
+
+def test_what_is_read_of_a_truck_ends_when_an_item_goes_back_on_sale(db, clock):
+    clock.set("2026-07-02T19:00:00Z")
+    truck, other = make_truck(db, "Noodles"), make_truck(db, "Other")
+    make_item(db, truck, sold_out_until=clock.now() + timedelta(minutes=30))
+    with db.reading() as session:
+        assert find_next_end(session, truck.id) == clock.now() + timedelta(minutes=30) == find_next_end(session)
+        assert find_next_end(session, other.id) is None

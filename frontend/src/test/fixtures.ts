@@ -24,6 +24,7 @@ export function aTruck(overrides: Partial<Truck> = {}): Truck {
     pausedUntil: null,
     leadMinutes: 15,
     scheduleMode: "always",
+    orderable: true,
     tipPresets: null,
     schedule: { mode: "always", state: "open", current: null, next: null },
     version: 1,

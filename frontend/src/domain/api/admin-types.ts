@@ -86,11 +86,13 @@ type Filled<T, Nullable extends keyof T> = {
 
 export type TruckInput = Omit<
   Filled<Whole<"TruckRequest">, "imageUrl" | "bannerImage" | "accentHue">,
-  "version" | "location" | "owner" | "scheduleMode"
+  "version" | "location" | "owner" | "scheduleMode" | "isDraft"
 > & {
   location: Schemas["Location"];
   owner: Schemas["Owner"];
   version?: number;
+  /** Of a new truck that customers do not see yet. */
+  isDraft?: boolean;
 };
 
 /** A form says whether, never until when: the server keeps a return that it does not contradict. */

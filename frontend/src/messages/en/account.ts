@@ -167,6 +167,7 @@ export const account = {
       truckAdded: "Truck added",
       truckChanged: "Truck changed",
       truckActivated: "Truck activated",
+      truckPublished: "Truck published",
       truckDeactivated: "Truck deactivated",
       orderingSettingsChanged: "Ordering settings changed",
       itemAdded: "Item added",

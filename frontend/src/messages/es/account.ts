@@ -165,6 +165,7 @@ export const account: typeof en.account = {
       truckAdded: "Food truck agregado",
       truckChanged: "Food truck cambiado",
       truckActivated: "Food truck activado",
+      truckPublished: "Food truck publicado",
       truckDeactivated: "Food truck desactivado",
       orderingSettingsChanged: "Cambió cómo se toman órdenes",
       itemAdded: "Platillo agregado",

@@ -419,8 +419,10 @@ export const errors: ErrorWords = {
       ? `Este food truck tiene ahora 1 orden abierta, por ${formatCents(cents)}.`
       : `Este food truck tiene ahora ${count} órdenes abiertas, por ${formatCents(cents)} en total.`,
   truck_image_url_invalid: "Sube una imagen o da una dirección que empiece con https://",
+  truck_is_draft: "Este food truck es un borrador. Publícalo para que los clientes lo vean.",
   truck_not_found: "No encontramos este food truck.",
   truck_not_loaded: "No se pudo cargar la información del food truck. Vuelve a intentarlo.",
+  truck_not_ready: "Este food truck todavía no se puede publicar, porque le falta algo.",
   truck_required: "Elige un food truck.",
   truck_unknown: "Este food truck no existe.",
   unavailable: "El servicio no está disponible por ahora. Vuelve a intentarlo en un momento.",

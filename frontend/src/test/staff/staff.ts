@@ -35,6 +35,7 @@ export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
     createdAt: "2026-05-01T12:00:00Z",
     updatedAt: "2026-05-01T12:00:00Z",
     archivedAt: null,
+    isDraft: false,
     ...overrides,
   };
 }

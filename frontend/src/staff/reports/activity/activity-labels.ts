@@ -59,6 +59,7 @@ const actions = (): Record<string, string> => ({
   "truck.changed": m.activity.labels.truckChanged,
   "truck.archived": m.common.truckDeleted,
   "truck.activated": m.activity.labels.truckActivated,
+  "truck.published": m.activity.labels.truckPublished,
   "truck.deactivated": m.activity.labels.truckDeactivated,
   "truck.settings_changed": m.activity.labels.orderingSettingsChanged,
   "menu_item.created": m.activity.labels.itemAdded,

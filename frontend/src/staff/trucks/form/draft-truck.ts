@@ -39,6 +39,7 @@ export function draftTruck(
     pausedUntil: values.acceptingOrders && isPaused ? pausedUntil : null,
     leadMinutes: values.leadMinutes,
     scheduleMode: values.scheduleMode,
+    orderable: true,
     tipPresets: values.takesTips ? parseTipPresets(values.tipPresets) : null,
     schedule: {
       mode: values.scheduleMode,

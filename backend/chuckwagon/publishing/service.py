@@ -1,0 +1,100 @@
+"""Reads what a new truck still needs, and publishes it."""
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.models import User
+from chuckwagon.accounts.permissions import AccessDecision, AccessPolicy, Action, Actor, decide_access
+from chuckwagon.db.database import Database
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu.availability import is_on_sale
+from chuckwagon.menu.models import MenuItem
+from chuckwagon.publishing.schemas import Checklist, ChecklistPoint, PointName
+from chuckwagon.schedule.models import SCHEDULED, Stop
+from chuckwagon.trucks import queries as trucks
+from chuckwagon.trucks.models import ALWAYS, Truck
+from chuckwagon.trucks.schemas import StaffTruck
+from chuckwagon.trucks.service import publish_truck
+
+DONE_BY: dict[PointName, Action] = {
+    "menu": Action.EDIT_MENU,
+    "tax": Action.MANAGE_TRUCKS,
+    "schedule": Action.MANAGE_SCHEDULE,
+    "staff": Action.MANAGE_USERS,
+    "payments": Action.MANAGE_TRUCKS,
+}
+REQUIRED: frozenset[PointName] = frozenset({"menu", "tax", "schedule"})
+
+
+class TruckNotReady(Conflict):
+    """The draft lacks required points, which are in `open`."""
+
+    code = "truck_not_ready"
+    sentence = Sentence("This truck cannot be published yet, because it still needs something.", "truck_not_ready")
+
+
+def read_checklist(session: Session, actor: Actor, truck_id: str) -> Checklist:
+    """What the truck has and needs, draft or not. Raises NotFound, also for an archived truck."""
+    return _check(session, actor, trucks.get_staff_truck(session, truck_id))
+
+
+def publish(db: Database, actor: Actor, truck_id: str) -> StaffTruck:
+    """Make a draft public. A truck that is published already stays as it is.
+
+    Raises NotFound, also for an archived truck, and TruckNotReady.
+    """
+
+    def change(session: Session) -> StaffTruck:
+        truck = trucks.lock_staff_truck(session, truck_id)
+        if not truck.is_draft:
+            return truck
+        points = _check(session, actor, truck).points
+        missing = [point.name for point in points if point.required and not point.done]
+        if missing:
+            raise TruckNotReady(open=missing)
+        return publish_truck(session, actor, truck)
+
+    return db.write(change)
+
+
+def _check(session: Session, actor: Actor, truck: StaffTruck) -> Checklist:
+    row = session.execute(sa.select(Truck.tax_confirmed, Truck.transfers_active).where(Truck.id == truck.id)).one()
+    items, stops, staff = (_count_items(session, truck), _count_stops(session, truck), _count_staff(session, truck))
+    points = [
+        _point(actor, truck, "menu", done=items > 0, count=items),
+        _point(actor, truck, "tax", done=row.tax_confirmed),
+        _point(actor, truck, "schedule", done=truck.schedule_mode == ALWAYS or stops > 0, count=stops),
+        _point(actor, truck, "staff", done=staff > 0, count=staff),
+        _point(actor, truck, "payments", done=row.transfers_active),
+    ]
+    can_publish = truck.is_draft and all(point.done for point in points if point.required)
+    return Checklist(truck.id, truck.is_draft, can_publish, points)
+
+
+def _point(actor: Actor, truck: StaffTruck, name: PointName, *, done: bool, count: int | None = None) -> ChecklistPoint:
+    action = DONE_BY[name]
+    allowed = decide_access(actor, action, truck.id) is AccessDecision.ALLOWED
+    by = "superadmin" if action.policy is AccessPolicy.SUPERADMIN else "admin"
+    return ChecklistPoint(name, done, name in REQUIRED, by, allowed, count)  # type: ignore[arg-type]
+
+
+def _count_items(session: Session, truck: StaffTruck) -> int:
+    """The menu items that are on sale."""
+    rows = sa.select(MenuItem.is_available, MenuItem.sold_out_until)
+    items = session.execute(rows.where(MenuItem.truck_id == truck.id, MenuItem.archived_at.is_(None)))
+    return sum(is_on_sale(*item, clock.now()) for item in items)
+
+
+def _count_stops(session: Session, truck: StaffTruck) -> int:
+    """The stops that are neither cancelled nor over."""
+    ends_at = sa.func.coalesce(Stop.ended_early_at, Stop.ends_at)
+    coming = (Stop.truck_id == truck.id, Stop.status == SCHEDULED, ends_at > clock.now())
+    return session.scalar(sa.select(sa.func.count()).select_from(Stop).where(*coming)) or 0
+
+
+def _count_staff(session: Session, truck: StaffTruck) -> int:
+    """The truck's own staff, those who are invited included."""
+    own = (User.truck_id == truck.id, User.is_active)
+    return session.scalar(sa.select(sa.func.count()).select_from(User).where(*own)) or 0
