@@ -48,9 +48,7 @@ const OrderPage = page(() => import("@/staff/orders/detail/order-page"), "OrderP
   "order",
   "service",
 ]);
-const DisputesPage = page(() => import("@/staff/orders/disputes/disputes-page"), "DisputesPage", [
-  "order",
-]);
+const DisputesPage = page(() => import("@/staff/orders/disputes-page"), "DisputesPage", ["order"]);
 const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "KitchenPage", [
   "orders",
   "service",

@@ -11,7 +11,7 @@ import { customerKeys } from "@/domain/query-keys";
 const PAGE_SIZE = 50;
 
 /** Whose customers: of one truck, or of every truck that the user may see. */
-export interface CustomerFilter {
+interface CustomerFilter {
   truckId: string | null;
   search: string;
 }

@@ -1,7 +1,24 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { Customer, CustomerPage } from "@/domain/api/admin-types";
+import { formatDate } from "@/domain/time/dates";
+import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { currentLocale } from "@/messages/language";
 import { ScopedPage } from "@/staff/shell/scoped-page";
-import { CustomerList } from "./customer-list";
-import { CustomersSkeleton } from "./customers-skeleton";
+import { useDebounced } from "@/ui/browser/use-debounced";
+import { withParams } from "@/ui/browser/with-params";
+import { type Column, DataTable } from "@/ui/content/data-table";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Loaded } from "@/ui/feedback/loaded";
+import { SearchInput } from "@/ui/inputs/search-input";
+import { Row, Text } from "@/ui/layout";
+import { customersQuery, downloadCustomers } from "./api";
+import { EmailLink, PhoneLink } from "./contact-links";
+import styles from "./customers.module.css";
+import { CustomersSkeleton, ShowMore } from "./list-loading";
 
 export function CustomersPage() {
   return (
@@ -13,4 +30,157 @@ export function CustomersPage() {
       {(truckId, timezone) => <CustomerList key={truckId} truckId={truckId} timezone={timezone} />}
     </ScopedPage>
   );
+}
+
+/** The server is not asked at every letter. */
+const ASK_AFTER_MS = 250;
+
+interface CustomerListProps {
+  truckId: string | null;
+  /** In which dates are told. */
+  timezone: string;
+}
+
+/** Everybody who ordered: found by name, phone or e-mail, exported as a table. */
+function CustomerList({ truckId, timezone }: CustomerListProps) {
+  const [address, setAddress] = useSearchParams();
+  const [text, setText] = useState(address.get("q") ?? "");
+  const search = useDebounced(text.trim(), ASK_AFTER_MS);
+  const customers = useInfiniteQuery(customersQuery({ truckId, search }));
+  const rows = customers.data?.pages.flatMap((page) => page.customers) ?? [];
+  const firstPage = customers.data?.pages[0];
+
+  // In the address, so that the way back from a customer leads to the same list.
+  function handleSearch(words: string) {
+    setText(words);
+    setAddress((present) => withParams(present, { q: words }), { replace: true });
+  }
+
+  return (
+    <div className={styles.screen}>
+      <Row gap={3} align="end" className={styles.toolbar}>
+        <SearchInput label={m.customers.search} value={text} onChange={handleSearch} />
+        <DownloadButton
+          load={() => downloadCustomers({ truckId, search })}
+          fallbackName="customers.csv"
+        >
+          {m.common.exportCsv}
+        </DownloadButton>
+      </Row>
+      <Loaded
+        query={customers}
+        skeleton={<CustomersSkeleton label={m.customers.loading} />}
+        failed={m.customers.failed}
+      >
+        {() => (
+          <>
+            <Text soft tabular role="status">
+              {countMessage(firstPage, search)}
+            </Text>
+            {rows.length === 0 ? (
+              <NoCustomers search={search} />
+            ) : (
+              <CustomersTable customers={rows} truckId={truckId} timezone={timezone} />
+            )}
+          </>
+        )}
+      </Loaded>
+      <ShowMore list={customers} what={m.customers.more.customers} />
+    </div>
+  );
+}
+
+function NoCustomers({ search }: { search: string }) {
+  if (search) {
+    return (
+      <EmptyState title={m.customers.noMatch} description={m.customers.noMatchHint({ search })} />
+    );
+  }
+  return <EmptyState title={m.customers.empty} description={m.customers.emptyHint} />;
+}
+
+function countMessage(page: CustomerPage | undefined, search: string): string {
+  const total = page?.total ?? 0;
+  const count =
+    page?.totalIsExact === false ? `${total.toLocaleString(currentLocale())}+` : `${total}`;
+  const customers = m.customers.count({ count, total });
+  return search ? m.customers.found({ customers }) : customers;
+}
+
+interface CustomersTableProps {
+  customers: readonly Customer[];
+  truckId: string | null;
+  timezone: string;
+}
+
+function CustomersTable({ customers, truckId, timezone }: CustomersTableProps) {
+  const columns = useMemo(
+    (): Column<Customer>[] => [
+      {
+        key: "name",
+        header: m.common.name,
+        primary: true,
+        cell: (customer) => (
+          <Row
+            as={Link}
+            inline
+            align="center"
+            oneLine
+            target
+            weight={700}
+            breaks
+            to={addressOf(customer, truckId)}
+          >
+            {customer.name || m.customers.noName}
+          </Row>
+        ),
+      },
+      {
+        key: "phone",
+        header: m.common.phone,
+        cell: ({ phone }) => <PhoneLink phone={phone} />,
+      },
+      {
+        key: "email",
+        header: m.common.email,
+        cell: ({ email }) => <EmailLink email={email} />,
+      },
+      {
+        key: "orders",
+        header: m.common.orders,
+        align: "end",
+        cell: ({ orderCount }) => orderCount,
+      },
+      {
+        key: "spent",
+        header: m.customers.totalSpent,
+        align: "end",
+        cell: ({ totalSpent }) => formatSum(totalSpent),
+      },
+      {
+        key: "last",
+        header: m.customers.lastOrder,
+        cell: ({ lastOrderAt }) => (
+          <time dateTime={lastOrderAt} className={styles.line}>
+            {formatDate(new Date(lastOrderAt), timezone)}
+          </time>
+        ),
+      },
+    ],
+    [truckId, timezone],
+  );
+  return (
+    <DataTable
+      caption={m.common.customers}
+      columns={columns}
+      rows={customers}
+      rowKey={(customer) => customer._id}
+    />
+  );
+}
+
+/** The truck goes along, so that the page counts the same orders as the list. */
+function addressOf(customer: Customer, truckId: string | null): string {
+  const address = `/admin/customers/${encodeURIComponent(customer._id)}`;
+  return truckId ? `${address}?truck=${encodeURIComponent(truckId)}` : address;
 }

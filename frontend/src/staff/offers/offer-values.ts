@@ -12,7 +12,7 @@ import { currentLocale } from "@/messages/language";
 import type { Offer, OfferRequest } from "./api";
 
 /** What the form of an offer holds; amounts and numbers as they are typed, times on the truck's clock. */
-export interface OfferValues {
+interface OfferValues {
   code: string;
   kind: "percent" | "amount";
   percent: string;

@@ -3,7 +3,7 @@ import type { PushDevice } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
-import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/alerts/alerts-api";
+import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/live/alerts-api";
 import { Button } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { configQuery } from "@/domain/api/config";
 import { messages as m } from "@/messages";
-import { pushDevicesQuery } from "@/staff/orders/alerts/alerts-api";
+import { pushDevicesQuery } from "@/staff/orders/live/alerts-api";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
 import { Stack, Text } from "@/ui/layout";
 import { AlertDevices } from "./alert-devices";

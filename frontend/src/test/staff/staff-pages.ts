@@ -9,7 +9,7 @@ import "@/staff/customers/customer-page";
 import "@/staff/customers/customers-page";
 import "@/staff/dashboard/dashboard-page";
 import "@/staff/money/held/held-payments-page";
-import "@/staff/orders/disputes/disputes-page";
+import "@/staff/orders/disputes-page";
 import "@/staff/orders/kitchen/kitchen-page";
 import "@/staff/money/ledger/ledger-page";
 import "@/staff/sign-in/login-page";

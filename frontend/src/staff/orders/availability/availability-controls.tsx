@@ -1,18 +1,43 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import * as v from "valibot";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { SettingsRequest } from "@/domain/api/limits.gen";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { presentTime } from "@/domain/time/server-clock";
+import { formatTimeOfDay } from "@/domain/time/time";
+import { minutesFromNow } from "@/domain/time/until";
+import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
+import { ShortForm } from "@/forms/short-form";
+import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
+import { TruckUnitsField } from "@/staff/schedule/capacity/capacity-preview";
+import { typedUnits } from "@/staff/schedule/capacity/hourly";
 import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
 import { usePresentStop } from "@/staff/schedule/slots/api";
+import { changeSettings } from "@/staff/trucks/api";
+import { useAt } from "@/ui/browser/use-at";
 import { Button } from "@/ui/controls/button";
-import { Row, Stack } from "@/ui/layout";
-import { BusyPanel } from "./busy-panel";
-import { CapacityPanel } from "./capacity-panel";
-import { OrderingBars } from "./ordering-bars";
-import { PausePanel } from "./pause-panel";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack, Text } from "@/ui/layout";
+import type { SettingsPatch } from "./api";
+import {
+  busyMessage,
+  busyPatch,
+  NO_LONGER_BUSY,
+  pauseMessage,
+  pausePatch,
+  RESUMED,
+  withSettings,
+} from "./ordering-state";
 import { SoldOutPanel } from "./sold-out-panel";
 import { stockOf } from "./stock";
 
@@ -80,4 +105,268 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
 function useSoldOutCount(truckId: string): number {
   const { data: menu = [] } = useQuery(staffMenuQuery(truckId));
   return stockOf(menu).filter(({ isAvailable }) => !isAvailable).length;
+}
+
+/** Says, as long as it is so, that customers cannot order or have to wait longer, and ends it with one tap. */
+function OrderingBars({ truck }: { truck: StaffTruck }) {
+  const { settings } = truck;
+  const change = useTruckSettings(truck._id);
+  const reread = useRereadTrucks();
+  useAt(settings.pausedUntil, reread, true);
+  useAt(settings.extraLeadUntil, reread, true);
+  const now = presentTime();
+  const paused = pauseMessage(truck, now);
+  const busy = busyMessage(truck, now);
+  return (
+    <>
+      {paused ? (
+        <NoticeBar
+          tone="warning"
+          action={
+            <Button
+              busy={change.isPending}
+              onClick={() =>
+                change.mutate({
+                  patch: RESUMED,
+                  failure: m.service.pause.endFailed,
+                })
+              }
+            >
+              {m.service.pause.end}
+            </Button>
+          }
+        >
+          {paused}
+          {settings.notAcceptingReason ? (
+            <Text as="span" weight={500}>
+              {" "}
+              {m.service.pause.customersRead({
+                reason: settings.notAcceptingReason,
+              })}
+            </Text>
+          ) : null}
+        </NoticeBar>
+      ) : null}
+      {busy ? (
+        <NoticeBar
+          tone="info"
+          action={
+            <Button
+              busy={change.isPending}
+              onClick={() =>
+                change.mutate({
+                  patch: NO_LONGER_BUSY,
+                  failure: m.service.busy.endFailed,
+                })
+              }
+            >
+              {m.service.busy.end}
+            </Button>
+          }
+        >
+          {busy}
+        </NoticeBar>
+      ) : null}
+    </>
+  );
+}
+
+const PAUSE_MINUTES = [10, 20, 30];
+const reasons = () => [
+  m.service.pause.reasons.catchingUp,
+  m.service.pause.reasons.break,
+  m.service.pause.reasons.moving,
+];
+
+/** One tap pauses; the reason is for customers and can be left out. */
+function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
+  const [reason, setReason] = useState(truck.settings.notAcceptingReason ?? "");
+  const change = useTruckSettings(truck._id);
+  const now = presentTime();
+
+  function pause(until: Date | null): void {
+    const patch = pausePatch(until, reason);
+    // Open until the answer: a pause that failed must not look like one.
+    change.mutate({ patch, failure: m.service.pause.failed }, { onSuccess: onDone });
+  }
+
+  return (
+    <Stack gap={4}>
+      <Text soft>{m.service.pause.hint}</Text>
+      <Field label={m.service.pause.reason}>
+        <TextInput
+          value={reason}
+          maxLength={SettingsRequest.notAcceptingReason.maxLength}
+          autoComplete="off"
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      <Row gap={2} className={styles.suggestions}>
+        {reasons().map((suggestion) => (
+          <Button key={suggestion} variant="quiet" onClick={() => setReason(suggestion)}>
+            {suggestion}
+          </Button>
+        ))}
+      </Row>
+      <Stack gap={3} className={styles.choices}>
+        {PAUSE_MINUTES.map((minutes) => {
+          const until = minutesFromNow(minutes, now);
+          return (
+            <Button
+              key={minutes}
+              size="large"
+              block
+              disabled={change.isPending}
+              onClick={() => pause(minutesFromNow(minutes, presentTime()))}
+            >
+              {m.service.pause.forMinutes({ minutes })}
+              <Text as="span" soft size="s" weight={500}>
+                {m.service.until({
+                  until: formatTimeOfDay(until, truck.timezone),
+                })}
+              </Text>
+            </Button>
+          );
+        })}
+        <Button size="large" block disabled={change.isPending} onClick={() => pause(null)}>
+          {m.service.pause.untilResumed}
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}
+
+const EXTRA_MINUTES = [10, 20, 30];
+const durations = () =>
+  [
+    { value: "open", label: m.service.busy.noEnd },
+    { value: "hour", label: m.service.busy.oneHour },
+  ] as const;
+type HowLong = ReturnType<typeof durations>[number]["value"];
+
+/** One tap adds to the time that customers have to allow before their pickup. */
+function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
+  const [howLong, setHowLong] = useState<HowLong>("open");
+  const change = useTruckSettings(truck._id);
+  const { leadMinutes, extraLeadMinutes } = truck.settings;
+
+  function add(minutes: number): void {
+    const until = howLong === "hour" ? minutesFromNow(60, presentTime()) : null;
+    const patch = busyPatch(minutes, until);
+    change.mutate({ patch, failure: m.service.busy.failed }, { onSuccess: onDone });
+  }
+
+  function takeBack(): void {
+    const failure = m.service.busy.endFailed;
+    change.mutate({ patch: NO_LONGER_BUSY, failure }, { onSuccess: onDone });
+  }
+
+  return (
+    <Stack gap={4}>
+      <Text soft>{m.service.busy.hint({ minutes: leadMinutes })}</Text>
+      <SegmentedChoice
+        label={m.service.busy.howLong}
+        choices={durations()}
+        value={howLong}
+        onChange={(value) => setHowLong(value)}
+      />
+      <Stack gap={3} className={styles.choices}>
+        {EXTRA_MINUTES.map((minutes) => (
+          <Button
+            key={minutes}
+            size="large"
+            block
+            disabled={change.isPending}
+            onClick={() => add(minutes)}
+          >
+            {m.service.busy.add({ minutes })}
+            <Text as="span" soft size="s" weight={500}>
+              {m.service.busy.earliest({ minutes: leadMinutes + minutes })}
+            </Text>
+          </Button>
+        ))}
+        {extraLeadMinutes > 0 ? (
+          <Button size="large" block disabled={change.isPending} onClick={takeBack}>
+            {m.service.busy.end}
+            <Text as="span" soft size="s" weight={500}>
+              {m.service.busy.earliest({ minutes: leadMinutes })}
+            </Text>
+          </Button>
+        ) : null}
+      </Stack>
+    </Stack>
+  );
+}
+
+const schema = v.object({ unitsPerTenMinutes: typedUnits });
+
+/** How much the kitchen of a truck that is always open makes in ten minutes. */
+function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
+  const client = useQueryClient();
+  const record = useRecordForm({
+    record: truck,
+    blank: { unitsPerTenMinutes: "" },
+    valuesOf: ({ settings }) => ({ unitsPerTenMinutes: String(settings.unitsPerTenMinutes ?? "") }),
+    schema,
+    save: (_base, sent) => changeSettings(truck._id, sent),
+    explain: (error) => `${m.capacity.failed}: ${errorMessage(error)}`,
+    onStored: (saved) => applyTruck(client, saved),
+    onSaved: () => {
+      showToast({ type: "success", message: m.capacity.saved });
+      onDone();
+    },
+  });
+  const { form } = record;
+  return (
+    <ShortForm
+      record={record}
+      label={m.capacity.title}
+      save={m.common.save}
+      saving={m.common.savingDots}
+    >
+      <TruckUnitsField
+        truckId={truck._id}
+        typed={useWatch({ control: form.control, name: "unitsPerTenMinutes" })}
+        error={form.formState.errors.unitsPerTenMinutes?.message}
+        input={form.register("unitsPerTenMinutes")}
+      />
+    </ShortForm>
+  );
+}
+
+interface SettingsChange {
+  patch: SettingsPatch;
+  /** What did not happen, when it fails: "Failed to pause ordering". */
+  failure: string;
+}
+
+/**
+ * Changes the truck's settings: shown at once, then replaced by what the server made of it. A wish
+ * says what shall be, so that the same one twice is one.
+ */
+function useTruckSettings(truckId: string) {
+  const client = useQueryClient();
+  const { queryKey } = staffTrucksQuery();
+  return useMutation({
+    // One after the other: the last tap is what stays.
+    scope: { id: `settings-${truckId}` },
+    mutationFn: ({ patch }: SettingsChange) => changeSettings(truckId, patch),
+    onMutate: async ({ patch }) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (trucks) =>
+        trucks?.map((truck) => (truck._id === truckId ? withSettings(truck, patch) : truck)),
+      );
+    },
+    onSuccess: (truck) => applyTruck(client, truck),
+    onError: (error, { failure }) => {
+      showToast({ type: "error", message: `${failure}: ${errorMessage(error)}` });
+      return client.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** Asks the server how its trucks stand now. */
+function useRereadTrucks(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: staffTrucksQuery().queryKey });
 }

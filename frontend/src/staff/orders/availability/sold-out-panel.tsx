@@ -1,21 +1,32 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useId, useRef, useState } from "react";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
+import { parseInstant } from "@/domain/time/time";
 import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
+import styles from "@/staff/orders/board/orders-board.module.css";
+import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
+import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Stack, Text } from "@/ui/layout";
-import { type SoldOutFor, soldOutFor, soldOutUntil } from "./sold-out-until";
-import { findStock, type Stock, stockOf } from "./stock";
-import { StockList } from "./stock-list";
-import { useStock } from "./use-stock";
+import { Box, Row, Stack, Text } from "@/ui/layout";
+import { bringBack, sellOut, type Target } from "./api";
+import {
+  findStock,
+  type SoldOutFor,
+  type Stock,
+  soldOutFor,
+  soldOutUntil,
+  stockOf,
+  withAvailability,
+} from "./stock";
 
 /** What has run out, and everything that could: found by name, marked with one tap. */
 export function SoldOutPanel({ truck }: { truck: StaffTruck }) {
@@ -93,4 +104,130 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
 
 function words(until: Date, zone: string): string {
   return untilLabel(until, zone, presentTime());
+}
+
+interface StockListProps {
+  title: string;
+  stock: readonly Stock[];
+  zone: string;
+  /** The button's word: "Sold out", "Back on". */
+  action: string;
+  disabled?: boolean;
+  onAct: (entry: Stock) => void;
+  /** Stands where the list has nothing. */
+  empty: ReactNode;
+}
+
+function StockList({ title, stock, zone, action, disabled = false, onAct, empty }: StockListProps) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <Text as="h3" marginBottom={1} size="l" id={headingId}>
+        {title}
+      </Text>
+      {stock.length === 0 ? empty : null}
+      <Box as="ul">
+        {stock.map((entry) => (
+          <Row
+            key={entry.key}
+            as="li"
+            gap={3}
+            align="center"
+            justify="between"
+            oneLine
+            paddingBlock={3}
+            lineBelow
+            className={styles.entry}
+          >
+            <Box shrinks>
+              <Text weight={650} breaks>
+                {entry.name}
+              </Text>
+              {entry.menuItems.length > 0 ? (
+                <Text soft size="s" breaks>
+                  {m.service.soldOut.optionOf({
+                    items: menuItemsLabel(entry.menuItems),
+                  })}
+                </Text>
+              ) : null}
+              {entry.isAvailable ? null : (
+                <Text soft size="s" breaks>
+                  {soldOutLabel(entry, zone)}
+                </Text>
+              )}
+            </Box>
+            <Button disabled={disabled} onClick={() => onAct(entry)}>
+              {action} <span className="visually-hidden">{entry.name}</span>
+            </Button>
+          </Row>
+        ))}
+      </Box>
+    </section>
+  );
+}
+
+function soldOutLabel({ soldOutUntil }: Stock, zone: string): string {
+  const end = parseInstant(soldOutUntil);
+  return end
+    ? m.common.soldOutUntil({ until: untilLabel(end, zone, presentTime()) })
+    : m.service.soldOut.untilBack;
+}
+
+const MAX_NAMED_ITEMS = 2;
+
+function menuItemsLabel(menuItems: readonly string[]): string {
+  const named = menuItems.slice(0, MAX_NAMED_ITEMS).join(", ");
+  const others = menuItems.length - MAX_NAMED_ITEMS;
+  return others > 0 ? m.service.soldOut.andMore({ names: named, count: others }) : named;
+}
+
+/**
+ * Marks a menu item or an option (in every menu item that offers it) sold out or back on: shown at once, then
+ * replaced by what the server made of it.
+ */
+function useStock(truckId: string) {
+  const client = useQueryClient();
+  const underway = useRef(new Set<string>());
+
+  const mark = useCallback(
+    async (stock: Stock, isAvailable: boolean, until: Date | null) => {
+      // Ignore a double tap.
+      if (underway.current.has(stock.key)) return;
+      underway.current.add(stock.key);
+      const { queryKey } = staffMenuQuery(truckId);
+      const change = (edit: (menu: StaffMenuItem[]) => StaffMenuItem[]) => {
+        // A load under way would bring the old state back.
+        void client.cancelQueries({ queryKey });
+        client.setQueryData(queryKey, (menu) => (menu ? edit(menu) : menu));
+      };
+      const wish = { isAvailable, soldOutUntil: until?.toISOString() ?? null };
+      change((menu) => withAvailability(menu, stock.targets, wish));
+      try {
+        for (const target of stock.targets) {
+          const fresh = await send(target, isAvailable, until);
+          change((menu) => menu.map((item) => (item._id === fresh._id ? fresh : item)));
+        }
+      } catch (error) {
+        const failed = { name: stock.name, errorMessage: errorMessage(error) };
+        const message = isAvailable
+          ? m.service.soldOut.backFailed(failed)
+          : m.service.soldOut.failed(failed);
+        showToast({ type: "error", message });
+      } finally {
+        // A colleague's change may have been in the load that was called off.
+        void client.invalidateQueries({ queryKey });
+        underway.current.delete(stock.key);
+      }
+    },
+    [client, truckId],
+  );
+
+  return {
+    sellOut: (stock: Stock, until: Date | null) => mark(stock, false, until),
+    bringBack: (stock: Stock) => mark(stock, true, null),
+  };
+}
+
+function send(target: Target, isAvailable: boolean, until: Date | null): Promise<StaffMenuItem> {
+  return isAvailable ? bringBack(target) : sellOut(target, until);
 }

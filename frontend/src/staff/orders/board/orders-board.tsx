@@ -8,13 +8,8 @@ import {
   pendingOrdersQuery,
 } from "@/domain/orders/staff-orders";
 import { messages as m } from "@/messages";
-import { EVERYTHING } from "@/staff/orders/board/filters/order-filter";
-import { OrderFilters } from "@/staff/orders/board/filters/order-filters";
-import { StatusTabs } from "@/staff/orders/board/filters/status-tabs";
-import { type FilterChoice, useOrderFilter } from "@/staff/orders/board/filters/use-order-filter";
-import { LiveBars } from "@/staff/orders/live/live-bars";
-import { useNewOrders } from "@/staff/orders/live/use-new-orders";
-import { useWakeLock } from "@/staff/orders/live/wake-lock";
+import { currentLocale } from "@/messages/language";
+import { LiveBars, useArrived, useNewOrders, useWakeLock } from "@/staff/orders/live/new-orders";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
 import { statusBadges } from "@/staff/shared/order-labels";
 import { DuePayOuts } from "@/staff/shared/pay-outs";
@@ -22,11 +17,18 @@ import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Stack, Text } from "@/ui/layout";
-import { NewOrdersBar, NewOrdersSpoken } from "./new-orders";
-import { OlderOrders } from "./older-orders";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { RefreshIcon } from "@/ui/icons/form-icons";
+import { Row, Stack, Text } from "@/ui/layout";
+import {
+  EVERYTHING,
+  type FilterChoice,
+  OrderFilters,
+  StatusTabs,
+  useOrderFilter,
+} from "./order-filters";
+import styles from "./orders-board.module.css";
 import { OrdersSkeleton } from "./orders-skeleton";
-import { RefreshButton } from "./refresh-button";
 import { Tickets } from "./tickets";
 
 /** The orders of one truck as they come and go: the newest ones, or a lookup. */
@@ -142,4 +144,87 @@ function describe({ status, search, from, to }: OrderFilter): string {
     (from || to) && m.orders.filter.onTheseDays,
   ];
   return parts.filter(Boolean).join("");
+}
+
+/** Announces to a screen reader that an order has come, in the next pause. */
+function NewOrdersSpoken({ orders }: { orders: readonly StaffOrder[] }) {
+  const [newest] = orders;
+  return (
+    <p role="status" className="visually-hidden">
+      {newest
+        ? m.orders.arrivals.oneFrom({
+            orderNumber: newest.orderNumber,
+            customerName: newest.customerName,
+          })
+        : null}
+    </p>
+  );
+}
+
+interface NewOrdersBarProps extends FilterChoice {
+  pending: readonly StaffOrder[] | undefined;
+  shown: readonly StaffOrder[] | undefined;
+}
+
+/** New orders stay out of a lookup, but not out of sight. */
+function NewOrdersBar({ pending, shown = [], filter, choose }: NewOrdersBarProps) {
+  const arrived = useArrived(pending, JSON.stringify(filter));
+  const hidden = arrived.filter((order) => !shown.some(({ _id }) => _id === order._id));
+  if (hidden.length === 0) return null;
+  return (
+    <NoticeBar
+      tone="info"
+      action={
+        <Button variant="primary" onClick={() => choose(EVERYTHING)}>
+          {m.orders.arrivals.show({ count: hidden.length })}
+        </Button>
+      }
+    >
+      {m.orders.arrivals.count({ count: hidden.length })}
+    </NoticeBar>
+  );
+}
+
+/** The way to the orders before these, and back. */
+function OlderOrders({ page, filter, choose }: FilterChoice & { page: OrderPage }) {
+  const { nextCursor, orders, total } = page;
+  if (!nextCursor && !filter.cursor) return null;
+  const count =
+    page.totalIsExact === false ? `${total.toLocaleString(currentLocale())}+` : `${total}`;
+
+  function go(cursor: string): void {
+    choose({ cursor });
+    window.scrollTo(0, 0);
+  }
+
+  return (
+    <Row
+      as="nav"
+      gap={4}
+      rowGap={3}
+      align="center"
+      justify="center"
+      aria-label={m.orders.pages.label}
+    >
+      {filter.cursor ? <Button onClick={() => go("")}>{m.orders.pages.newest}</Button> : null}
+      <Text soft tabular>
+        {m.orders.pages.count({ shown: orders.length, total: count })}
+      </Text>
+      {nextCursor ? <Button onClick={() => go(nextCursor)}>{m.orders.pages.older}</Button> : null}
+    </Row>
+  );
+}
+
+interface RefreshButtonProps {
+  isBusy: boolean;
+  onRefresh: () => void;
+}
+
+function RefreshButton({ isBusy, onRefresh }: RefreshButtonProps) {
+  return (
+    <Button className={styles.refresh ?? ""} busy={isBusy} onClick={onRefresh}>
+      <RefreshIcon size={18} />
+      <span className={styles.refreshWord}>{m.orders.refresh}</span>
+    </Button>
+  );
 }

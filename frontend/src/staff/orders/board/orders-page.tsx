@@ -1,8 +1,8 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { NewOrderAlerts } from "@/staff/orders/alerts/new-order-alerts";
 import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
 import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-draft";
+import { NewOrderAlerts } from "@/staff/orders/live/new-order-alerts";
 import { ChangeOfPlan } from "@/staff/schedule/disruptions/change-of-plan";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";

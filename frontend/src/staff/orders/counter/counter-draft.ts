@@ -48,7 +48,7 @@ const draftSchema = v.object({
   unanswered: v.nullable(v.object({ fingerprint: v.string(), key: v.string() })),
 });
 
-export type CounterDraft = v.InferOutput<typeof draftSchema>;
+type CounterDraft = v.InferOutput<typeof draftSchema>;
 
 const EMPTY: CounterDraft = {
   savedAt: 0,

@@ -1,21 +1,30 @@
 import { type FormEvent, useState } from "react";
 import { CounterOrderRequest } from "@/domain/api/limits.gen";
-import { countItems } from "@/domain/cart/cart-rules";
+import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
+import { countItems, MAX_QUANTITY } from "@/domain/cart/cart-rules";
+import { priceChangeMessage } from "@/domain/cart/counter-order";
+import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { slotLine } from "@/staff/schedule/slots/slot-words";
+import { SlotsFailure } from "@/staff/schedule/slots/slots-sheet";
+import { useNow } from "@/ui/browser/use-now";
+import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
+import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { TipField } from "@/ui/tips/tip-field";
+import type { CounterStop } from "./api";
 import styles from "./counter.module.css";
-import { CounterLines } from "./counter-lines";
-import { CounterSlot } from "./counter-slot";
-import type { CounterOrder } from "./use-counter-order";
+import type { CounterOrder, Slots } from "./use-counter-order";
 
 const PANEL_ID = "counter-order";
 
@@ -226,5 +235,143 @@ function DetailFields({ order }: { order: CounterOrder }) {
         />
       </Field>
     </>
+  );
+}
+
+function CounterLines({ order }: { order: CounterOrder }) {
+  if (order.lines.length === 0) return null;
+  return (
+    <Stack as="ul" aria-label={m.common.items}>
+      {order.lines.map((line, index) => (
+        <Line key={line.id} line={line} lineNow={order.linesNow[index] ?? line} order={order} />
+      ))}
+    </Stack>
+  );
+}
+
+interface LineProps {
+  /** At the prices that the customer was told, and at those of now. */
+  line: CartItem;
+  lineNow: CartItem;
+  order: CounterOrder;
+}
+
+function Line({ line, lineNow, order }: LineProps) {
+  const problem = order.problems.get(line.id);
+  const priceChange = priceChangeMessage(line, lineNow);
+  const options = optionsOf(lineNow).map(({ name }) => name);
+  const note = line.customization.specialInstructions;
+  return (
+    <Stack as="li" gap={1} paddingBlock={3} lineBelow>
+      <Row as="p" gap={3} align="baseline" justify="between" oneLine>
+        <Text as="span" shrinks weight={700} breaks>
+          {line.name}
+        </Text>
+        <Price cents={unitCents(lineNow) * line.quantity} />
+      </Row>
+      {options.length > 0 ? (
+        <Text soft size="s" breaks>
+          {options.join(", ")}
+        </Text>
+      ) : null}
+      {note ? (
+        <Text soft size="s" breaks>
+          “{note}”
+        </Text>
+      ) : null}
+      {problem ? (
+        <Text tone="danger" weight={650} role="alert">
+          {problem}
+        </Text>
+      ) : null}
+      {priceChange && !problem ? <p role="status">{priceChange}</p> : null}
+      <Row gap={3} align="center" justify="between" oneLine>
+        <QuantityStepper
+          value={line.quantity}
+          max={MAX_QUANTITY}
+          itemName={line.name}
+          onChange={(quantity) => order.setQuantity(line.id, quantity)}
+        />
+        <Button variant="quiet" onClick={() => order.setQuantity(line.id, 0)}>
+          {m.common.remove} <span className="visually-hidden">{line.name}</span>
+        </Button>
+      </Row>
+    </Stack>
+  );
+}
+
+/** What the order is for: the stop, where it is not the open one alone, and the pickup slot with how full each is. */
+function CounterSlot({ order }: { order: CounterOrder }) {
+  const { stop, slots } = order;
+  const isNow = !stop || stop.state === "open";
+  return (
+    <>
+      <StopChoice order={order} />
+      {slots.error ? <SlotsFailure error={slots.error} onRetry={slots.retry} /> : null}
+      {slots.loads ? <SlotSelect slots={slots.loads} isNow={isNow} order={order} /> : null}
+    </>
+  );
+}
+
+function StopChoice({ order: { stop, stops, setStopId } }: { order: CounterOrder }) {
+  const now = useNow();
+  if (!stop) return null;
+  if (stops.length === 1) {
+    return stop.state === "open" ? null : (
+      <Text soft size="s" breaks>
+        {stopLine(stop, now)}
+      </Text>
+    );
+  }
+  return (
+    <Field label={m.common.stop}>
+      <Select value={stop._id} onChange={(event) => setStopId(event.target.value)}>
+        {stops.map((one) => (
+          <option key={one._id} value={one._id}>
+            {stopLine(one, now)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+function stopLine(stop: CounterStop, now: Date): string {
+  const place = stop.place.name;
+  if (stop.state === "upcoming") {
+    return m.counter.stop.opens({ place, when: whenAt(opensAt(stop), stop, now) });
+  }
+  const time = timeAt(closesAt(stop), stop);
+  return stop.state === "open"
+    ? m.counter.stop.open({ place, time })
+    : m.counter.stop.ended({ place, time });
+}
+
+interface SlotSelectProps {
+  slots: Slots;
+  /** The first slot is the running one; else the stop begins with it. */
+  isNow: boolean;
+  order: CounterOrder;
+}
+
+/** Without a choice the server takes the first slot. */
+function SlotSelect({ slots, isNow, order }: SlotSelectProps) {
+  const [first, ...later] = slots.slots;
+  if (!first) return null;
+  const line = slotLine(first, slots);
+  return (
+    <Field label={m.common.pickupSlot}>
+      <Select
+        value={order.slotAt ?? ""}
+        onChange={(event) => order.setSlotAt(event.target.value || null)}
+      >
+        <option value="">{isNow ? m.counter.slot.now({ slot: line }) : line}</option>
+        {later.map((slot) => (
+          <option key={slot.at} value={slot.at}>
+            {slotLine(slot, slots)}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }

@@ -23,6 +23,7 @@ import {
   type CounterFacts,
   type CounterStop,
   lineProblems,
+  type OverCapacity,
   overCapacityOf,
   serverCartOf,
   useTakeCounterOrder,
@@ -34,7 +35,6 @@ import {
   readCounterDraft,
   useCounterDraft,
 } from "./counter-draft";
-import { useFullSlot } from "./use-full-slot";
 
 /** As often as the counter's stops are asked for. */
 const SLOTS_MS = 60_000;
@@ -219,5 +219,16 @@ function refusalOf(error: unknown, lines: readonly CartItem[], toldCents: number
     // What a changed price is said by stands at its line already.
     byLine: serverCartOf(error) ? NO_DETAILS.byLine : byLine,
     toldCents,
+  };
+}
+
+/** The question about an order that does not fit into its slot. Its words stay while its dialog closes. */
+function useFullSlot() {
+  const [asked, setAsked] = useState<{ slot: OverCapacity; open: boolean } | null>(null);
+  return {
+    slot: asked?.slot ?? null,
+    isAsked: asked?.open === true,
+    ask: (slot: OverCapacity) => setAsked({ slot, open: true }),
+    close: () => setAsked((before) => before && { ...before, open: false }),
   };
 }

@@ -18,7 +18,7 @@ export type RefundInput = { reason: string } & (
 export type WindowMethod = "cash" | "card";
 
 /** `estimatedPickupTime` is an instant; null takes it away. */
-export type OrderChange = { status: OrderStatus } | { estimatedPickupTime: string | null };
+type OrderChange = { status: OrderStatus } | { estimatedPickupTime: string | null };
 
 export function orderQuery(orderId: string) {
   return queryOptions({

@@ -1,13 +1,22 @@
+import { type FormEvent, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
+import { clockLabel, exactPickup, laterBy, pickupLabel } from "@/domain/orders/estimate";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { presentTime } from "@/domain/time/server-clock";
+import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { StatusButtons } from "@/staff/orders/steps/status-buttons";
 import { statusBadges } from "@/staff/shared/order-labels";
 import { remindOfPayOut } from "@/staff/shared/pay-outs";
+import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack, Text } from "@/ui/layout";
 import { useChangeOrder } from "./detail-api";
 import styles from "./order-detail.module.css";
+import { StatusButtons } from "./status-buttons";
 
 /** The steps that the server offers now; nothing for an order that is over. */
 export function OrderSteps({ order }: { order: StaffOrder }) {
@@ -40,4 +49,95 @@ function tellWhy(order: StaffOrder, error: unknown): void {
     type: "info",
     message: m.orders.steps.already({ orderNumber: order.orderNumber, status }),
   });
+}
+
+const OPEN = ["pending", "confirmed", "preparing"];
+const QUICK = [5, 10, 15];
+
+/** When the order will be ready, on the truck's clock; while it is being made the staff can say otherwise. */
+export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: string }) {
+  const shown = order.estimatedPickupTime ?? order.pickupTime;
+  const asked = parseInstant(order.pickupTime);
+  const isMoved = asked !== null && shown !== order.pickupTime;
+  return (
+    <Stack gap={3}>
+      <Text size="2xl" weight={700} face="display" leading={1.1} tabular role="status">
+        {shown ? pickupLabel(shown, zone, presentTime()) : m.common.asSoonAsPossible}
+      </Text>
+      {isMoved ? (
+        <Text soft size="s">
+          {m.order.pickup.askedFor({
+            time: clockLabel(asked, zone, presentTime()),
+          })}
+        </Text>
+      ) : null}
+      {OPEN.includes(order.status) ? <EstimateForm order={order} zone={zone} /> : null}
+    </Stack>
+  );
+}
+
+/** Whether the customer is told of a new time; where not, someone has to call. */
+function tellingOf({ customerPhone, smsOptedOut }: StaffOrder): string {
+  if (!customerPhone) return m.order.pickup.noPhone;
+  return smsOptedOut ? m.order.pickup.optedOut : m.order.pickup.texted;
+}
+
+function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
+  const { mutateAsync, isPending } = useChangeOrder(order._id);
+  const [time, setTime] = useState("");
+  const [error, setError] = useState("");
+  const fallback = order.pickupTime;
+
+  function set(estimatedPickupTime: string | null) {
+    setError("");
+    whenDone(mutateAsync({ estimatedPickupTime }), {
+      onSuccess: () => setTime(""),
+      onError: (problem) =>
+        showToast({
+          type: "error",
+          message: m.order.pickup.failed({
+            errorMessage: errorMessage(problem),
+          }),
+        }),
+    });
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    const instant = exactPickup(time, order, zone, presentTime());
+    if (instant) set(instant.toISOString());
+    else setError(m.order.pickup.timeInvalid);
+  }
+
+  return (
+    <>
+      <Row gap={2}>
+        {QUICK.map((minutes) => (
+          <Button
+            key={minutes}
+            disabled={isPending}
+            onClick={() => set(laterBy(minutes, order, presentTime()))}
+          >
+            {m.order.pickup.addMinutes({ minutes })}
+          </Button>
+        ))}
+        {order.estimatedPickupTime !== fallback ? (
+          <Button variant="quiet" disabled={isPending} onClick={() => set(fallback)}>
+            {fallback ? m.order.pickup.reset : m.order.pickup.clear}
+          </Button>
+        ) : null}
+      </Row>
+      <Text soft size="s">
+        {tellingOf(order)}
+      </Text>
+      <Row as="form" gap={2} align="end" onSubmit={handleSubmit} noValidate>
+        <Field label={m.order.pickup.exact} error={error}>
+          <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
+        </Field>
+        <Button type="submit" busy={isPending}>
+          {m.order.pickup.submit}
+        </Button>
+      </Row>
+    </>
+  );
 }

@@ -1,21 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef, useState } from "react";
+import {
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { dropOrder } from "@/domain/orders/open-orders";
 import { messages as m } from "@/messages";
-import { AllDayPanel } from "@/staff/orders/kitchen/all-day/all-day-panel";
-import type { StatusChange } from "@/staff/orders/kitchen/changes/status-change";
-import type { StatusChangeQueue } from "@/staff/orders/kitchen/changes/status-change-queue";
-import { ReadyShelf } from "@/staff/orders/kitchen/tickets/ready-shelf";
-import { TicketGrid } from "@/staff/orders/kitchen/tickets/ticket-grid";
-import { layOut } from "@/staff/orders/kitchen/tickets/tickets";
+import { formatList } from "@/messages/language";
 import { statusBadges } from "@/staff/shared/order-labels";
+import { usePresent } from "@/ui/browser/use-at";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { Stack } from "@/ui/layout";
-import { KeysHelp } from "./keys-help";
+import { Box, Row, Stack, Text } from "@/ui/layout";
+import { type AllDayItem, allDay } from "./all-day";
 import styles from "./kitchen.module.css";
-import { useFocusKept } from "./use-focus-kept";
-import { useKitchenKeys } from "./use-kitchen-keys";
+import { ReadyShelf } from "./ready-shelf";
+import type { StatusChange, StatusChangeQueue } from "./status-change-queue";
+import { TicketGrid } from "./ticket";
+import { layOut } from "./tickets";
 
 interface KitchenTicketsProps {
   orders: StaffOrder[];
@@ -97,4 +104,214 @@ function useTaps(queue: StatusChangeQueue) {
   );
   const takeAway = useCallback((order: StaffOrder) => dropOrder(client, order), [client]);
   return { said, advance, undo, takeAway };
+}
+
+const keysAndMeanings = (): [string[], string][] => [
+  [["1", "–", "9"], m.kitchen.keys.find],
+  [["←", "↑", "↓", "→"], m.kitchen.keys.next],
+  [["Enter"], m.kitchen.keys.step],
+  [["U"], m.kitchen.keys.undo],
+];
+
+/** For a bump bar or a keyboard; a tablet without one does not show it. */
+function KeysHelp() {
+  return (
+    <section aria-label={m.kitchen.keys.title} className={styles.help}>
+      <Row as="ul" gap={4} rowGap={1} className={styles.list}>
+        {keysAndMeanings().map(([keys, does]) => (
+          <li key={does}>
+            {keys.map((key) => (key === "–" ? key : <kbd key={key}>{key}</kbd>))} {does}
+          </li>
+        ))}
+      </Row>
+    </section>
+  );
+}
+
+/** How many of each menu item are to be made soon, so that the cook can lay out all of them at once. */
+const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: StaffOrder[] }) {
+  const now = usePresent();
+  const { soon, later } = useMemo(() => allDay(orders, now), [orders, now]);
+  const [open, setOpen] = useState(false);
+  if (soon.length === 0 && later.length === 0) return null;
+  return (
+    <Box
+      as="section"
+      padding={4}
+      paddingBlock={3}
+      surface="card"
+      radius="card"
+      outlined
+      aria-label={m.kitchen.totals.title}
+      className={styles.panel}
+      data-open={open || undefined}
+    >
+      <Row as="header" align="center" justify="between" oneLine>
+        <h2 className={styles.title}>{m.kitchen.totals.title}</h2>
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? m.kitchen.totals.only : m.kitchen.totals.withExtras}
+        </button>
+      </Row>
+      <ul className={styles.allDayPanelList}>
+        {soon.map((item) => (
+          <MenuItemRow key={item.key} item={item} />
+        ))}
+      </ul>
+      {later.length > 0 ? (
+        <Text soft breaks className={styles.later}>
+          {m.kitchen.totals.later({
+            items: formatList(later.map(({ name, quantity }) => `${quantity}× ${name}`)),
+          })}
+        </Text>
+      ) : null}
+    </Box>
+  );
+});
+
+function MenuItemRow({ item }: { item: AllDayItem }) {
+  return (
+    <li className={styles.menuItem}>
+      <Text as="span" size="xl" weight={750} face="display" leading={1.2} tabular textAlign="end">
+        {item.quantity}
+      </Text>
+      <div>
+        <Text as="span" weight={700} breaks>
+          {item.name}
+        </Text>
+        {item.variants.length > 0 || item.withNote > 0 ? (
+          <Text as="ul" soft size="s" className={styles.variants}>
+            {item.variants.map(({ words, quantity }) => (
+              <li key={words}>
+                {quantity}× {words || "plain"}
+              </li>
+            ))}
+            {item.withNote > 0 ? (
+              <Text as="li" tone="warning" weight={700}>
+                {m.kitchen.totals.withNote({ count: item.withNote })}
+              </Text>
+            ) : null}
+          </Text>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/**
+ * The button that had the focus goes when its ticket moves to the shelf or leaves. The board takes
+ * the focus then, never the next ticket's button: a press that came late would move the wrong order.
+ */
+function useFocusKept(board: RefObject<HTMLElement | null>): void {
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const element = board.current;
+    if (!element) return;
+    const note = () => {
+      hadFocus.current = true;
+    };
+    const forget = (event: FocusEvent) => {
+      // An element that is taken away has no next one.
+      if (event.relatedTarget) hadFocus.current = element.contains(event.relatedTarget as Node);
+    };
+    element.addEventListener("focusin", note);
+    element.addEventListener("focusout", forget);
+    return () => {
+      element.removeEventListener("focusin", note);
+      element.removeEventListener("focusout", forget);
+    };
+  }, [board]);
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) {
+      board.current?.focus({ preventScroll: true });
+    }
+  });
+}
+
+type Direction = "left" | "right" | "up" | "down";
+
+const ARROWS: Record<string, Direction> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+/**
+ * The kitchen without a pointer: digits and arrows find a ticket's big button, which Enter presses as
+ * it presses any button; U takes the last tap back.
+ */
+function useKitchenKeys(board: RefObject<HTMLElement | null>, onUndo: () => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!board.current || isForSomethingElse(event)) return;
+    // A key held down too long must not push an order through the whole kitchen.
+    if (event.repeat && event.key === "Enter" && isStep(event.target))
+      return event.preventDefault();
+    if (event.key.toLowerCase() === "u" && !event.repeat) return onUndo();
+    const found = wanted(board.current, event.key);
+    if (!found) return;
+    event.preventDefault();
+    found.focus({ preventScroll: true });
+    found.closest("article")?.scrollIntoView?.({ block: "nearest" });
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handleKey(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+function isForSomethingElse({ altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey) return true;
+  if (!(target instanceof Element)) return false;
+  return target.closest("input, select, textarea, [contenteditable], [role=dialog]") !== null;
+}
+
+function isStep(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("[data-step]");
+}
+
+function wanted(board: HTMLElement, key: string): HTMLElement | null {
+  if (/^[1-9]$/.test(key)) {
+    return stepsIn(board, "[data-tickets] [data-step]")[Number(key) - 1] ?? null;
+  }
+  const direction = ARROWS[key];
+  return direction ? neighbour(stepsIn(board, "[data-step]"), direction) : null;
+}
+
+function stepsIn(board: HTMLElement, selector: string): HTMLElement[] {
+  return [...board.querySelectorAll<HTMLElement>(selector)];
+}
+
+/** Sideways in reading order; up and down to what is nearest on the screen. */
+function neighbour(steps: HTMLElement[], direction: Direction): HTMLElement | null {
+  const [first] = steps;
+  const ticket = document.activeElement?.closest("article");
+  const here = steps.find((step) => ticket?.contains(step));
+  if (!here) return first ?? null;
+  const place = steps.indexOf(here);
+  if (direction === "left") return steps[place - 1] ?? null;
+  if (direction === "right") return steps[place + 1] ?? null;
+  return nearest(steps, here, direction);
+}
+
+function nearest(steps: HTMLElement[], here: HTMLElement, direction: "up" | "down") {
+  const from = middleOf(here);
+  const sign = direction === "down" ? 1 : -1;
+  const away = steps
+    .map((step) => ({ step, at: middleOf(step) }))
+    .filter(({ at }) => (at.y - from.y) * sign > 1)
+    // A column is kept to: sideways counts twice.
+    .map(({ step, at }) => ({ step, far: Math.abs(at.y - from.y) + 2 * Math.abs(at.x - from.x) }))
+    .sort((one, other) => one.far - other.far);
+  return away[0]?.step ?? null;
+}
+
+function middleOf(step: HTMLElement): { x: number; y: number } {
+  const { left, top, width, height } = (step.closest("article") ?? step).getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
 }

@@ -11,9 +11,9 @@ import {
   ordersQuery,
   pendingOrdersQuery,
 } from "@/domain/orders/staff-orders";
-import { EVERYTHING } from "@/staff/orders/board/filters/order-filter";
+import { EVERYTHING } from "@/staff/orders/board/order-filters";
 import { orderQuery } from "@/staff/orders/detail/detail-api";
-import { useKitchenOrders } from "@/staff/orders/kitchen/use-kitchen-orders";
+import { useKitchenOrders } from "@/staff/orders/kitchen/kitchen-page";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { generatedCaseCount } from "@/test/generated-cases";
 import { FakeShop, TRUCK_ID } from "@/test/staff/fake-shop";

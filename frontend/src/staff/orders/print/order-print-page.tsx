@@ -1,10 +1,21 @@
-import { useParams } from "react-router";
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { useParams, useSearchParams } from "react-router";
+import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { orderZone } from "@/domain/orders/order-zone";
 import { messages as m } from "@/messages";
+import { isOrderMissing, orderQuery } from "@/staff/orders/detail/detail-api";
 import { useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";
-import { OrderPrint } from "./order-print";
+import { Row } from "@/ui/layout";
+import styles from "./order-print.module.css";
+import { PrintedReceipt, PrintedTicket } from "./printed-order";
 
 /** A bare page: whatever is on it is printed. */
 export function OrderPrintPage() {
@@ -25,4 +36,143 @@ export function OrderPrintPage() {
       {isLoading || error ? null : <OrderPrint key={id} orderId={id} truckOf={truckOf} />}
     </main>
   );
+}
+
+const prints = () =>
+  [
+    { value: "ticket", label: m.print.kinds.ticket },
+    { value: "receipt", label: m.print.kinds.receipt },
+  ] as const;
+const papers = () =>
+  [
+    { value: "80", label: m.print.paper.wide },
+    { value: "58", label: m.print.paper.narrow },
+  ] as const;
+
+type What = ReturnType<typeof prints>[number]["value"];
+type Paper = ReturnType<typeof papers>[number]["value"];
+
+interface OrderPrintProps {
+  orderId: string;
+  truckOf: (truckId: string) => StaffTruck | null;
+}
+
+/** A ticket or a receipt on a roll of paper; the print dialog opens by itself. */
+function OrderPrint({ orderId, truckOf }: OrderPrintProps) {
+  const { data: order, error, refetch, isFetchedAfterMount } = useQuery(orderQuery(orderId));
+  useDocumentTitle(
+    order ? m.common.orderNumber({ orderNumber: order.orderNumber }) : m.common.order,
+  );
+  if (!order && isOrderMissing(error)) {
+    return (
+      <EmptyState
+        headingLevel="h1"
+        title={m.order.notFound}
+        description={m.order.notFoundHint}
+        action={<ButtonLink to="/admin/orders">{m.common.allOrders}</ButtonLink>}
+      />
+    );
+  }
+  if (error) {
+    return (
+      <ErrorState
+        headingLevel="h1"
+        title={m.order.failed}
+        description={errorMessage(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!order || !isFetchedAfterMount) return <Spinner label={m.print.loading} showLabel />;
+  return <Sheet order={order} truck={truckOf(order.truckId)} />;
+}
+
+function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }) {
+  const [params, setParams] = useSearchParams();
+  const what: What = params.get("what") === "receipt" ? "receipt" : "ticket";
+  const width: Paper = params.get("paper") === "58" ? "58" : "80";
+  const paper = useRef<HTMLElement>(null);
+  const zone = orderZone(order);
+  usePaperSize(paper, Number(width));
+  usePrintOnce();
+  const choose = (choice: { what?: What; paper?: Paper }) =>
+    setParams({ what, paper: width, ...choice }, { replace: true });
+  return (
+    <>
+      <h1 className="visually-hidden">{m.print.title({ orderNumber: order.orderNumber })}</h1>
+      <Row gap={3} align="center" padding={4} className={styles.tools}>
+        <SegmentedChoice
+          label={m.print.kinds.label}
+          choices={prints()}
+          value={what}
+          onChange={(value) => choose({ what: value })}
+        />
+        <SegmentedChoice
+          label={m.common.paper}
+          choices={papers()}
+          value={width}
+          onChange={(value) => choose({ paper: value })}
+        />
+        <Button variant="primary" onClick={() => window.print()}>
+          {m.common.print}
+        </Button>
+        <ButtonLink to={`/admin/orders/${order._id}`}>{m.print.back}</ButtonLink>
+      </Row>
+      <article
+        ref={paper}
+        className={styles.paper}
+        data-paper={width}
+        aria-label={what === "ticket" ? m.print.kinds.ticket : m.print.kinds.receipt}
+      >
+        {what === "ticket" ? (
+          <PrintedTicket order={order} zone={zone} />
+        ) : (
+          <PrintedReceipt order={order} truck={truck} zone={zone} />
+        )}
+      </article>
+    </>
+  );
+}
+
+/** Once the type is there: a ticket in the fallback's letters would have other line ends. */
+function usePrintOnce(): void {
+  useEffect(() => {
+    let isGone = false;
+    void Promise.resolve(document.fonts?.ready).then(() => {
+      if (!isGone) window.print();
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+}
+
+const MM_PER_PIXEL = 25.4 / 96;
+/** Rounding must never push the last line onto a second sheet. */
+const SPARE_MM = 2;
+
+/**
+ * Makes the sheet as wide as the roll and as long as what is on it: rolls have no pages, and CSS has no
+ * word for that. Whatever else the browser paints stays off the paper.
+ */
+function usePaperSize(paper: RefObject<HTMLElement | null>, widthMm: number): void {
+  useLayoutEffect(() => {
+    if (!paper.current || !("adoptedStyleSheets" in document)) return;
+    const sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    const element = paper.current;
+    const measure = () => {
+      const height = Math.ceil(element.offsetHeight * MM_PER_PIXEL) + SPARE_MM;
+      sheet.replaceSync(
+        `@page { size: ${widthMm}mm ${height}mm; margin: 0; } @media print { html, body { background: none; } }`,
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    };
+  }, [paper, widthMm]);
 }

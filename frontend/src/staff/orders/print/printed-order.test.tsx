@@ -1,8 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { anOrder, aStaffTruck } from "@/test/staff/staff";
-import { PrintedReceipt } from "./printed-receipt";
-import { PrintedTicket } from "./printed-ticket";
+import { PrintedReceipt, PrintedTicket } from "./printed-order";
 
 const PLACE = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
 const ORDER = anOrder({ place: PLACE });

@@ -1,0 +1,39 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { Skeletons } from "@/ui/feedback/skeleton";
+import { Stack, Text } from "@/ui/layout";
+import styles from "./customers.module.css";
+
+const ROWS = Array<string>(6).fill("3.5rem");
+
+export function CustomersSkeleton({ label }: { label: string }) {
+  return <Skeletons label={label} heights={ROWS} className={styles.screen} />;
+}
+
+interface ShowMoreProps {
+  list: Pick<
+    UseInfiniteQueryResult,
+    "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "error" | "fetchNextPage"
+  >;
+  /** "customers", "orders" */
+  what: string;
+}
+
+/** Goes on where the list stops; nothing when all of it is shown. */
+export function ShowMore({ list, what }: ShowMoreProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <Stack gap={2} items="center">
+      {list.isFetchNextPageError ? (
+        <Text tone="danger" role="alert">
+          {m.customers.more.failed({ what, errorMessage: errorMessage(list.error) })}
+        </Text>
+      ) : null}
+      <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+        {list.isFetchingNextPage ? m.common.loading : m.customers.more.action({ what })}
+      </Button>
+    </Stack>
+  );
+}

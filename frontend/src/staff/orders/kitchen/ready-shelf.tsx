@@ -1,0 +1,106 @@
+import { Link } from "react-router";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { paymentBadges } from "@/staff/shared/order-labels";
+import { usePresent } from "@/ui/browser/use-at";
+import { Row, Stack, Text } from "@/ui/layout";
+import { ageOf, sayWhen } from "./ageing";
+import { stepLabel, type TicketState } from "./tickets";
+import styles from "./tickets.module.css";
+
+interface ReadyShelfProps {
+  tickets: readonly TicketState[];
+  onAdvance: (order: StaffOrder, from: OrderStatus, to: OrderStatus) => void;
+  onUndo: (orderId: string) => void;
+}
+
+/** What waits to be fetched: whose it is, what is still to be paid, and the button that hands it over. */
+export function ReadyShelf({ tickets, ...handlers }: ReadyShelfProps) {
+  const now = usePresent();
+  const when = sayWhen(now);
+  if (tickets.length === 0) return null;
+  return (
+    <section aria-label={m.common.readyForPickup} className={styles.shelf}>
+      <Text as="h2" marginBottom={2} tone="good" size="l">
+        {m.common.readyForPickup}{" "}
+        <Text as="span" tabular>
+          {tickets.length}
+        </Text>
+      </Text>
+      <ul className={styles.list}>
+        {tickets.map((ticket) => (
+          <li key={ticket.order._id} data-ticket={ticket.order._id}>
+            <ReadyTicket ticket={ticket} age={ageOf(ticket.order, now, when)} {...handlers} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ReadyTicketProps extends Pick<ReadyShelfProps, "onAdvance" | "onUndo"> {
+  ticket: TicketState;
+  age: ReturnType<typeof ageOf>;
+}
+
+function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
+  const { order, shown, next, tap } = ticket;
+  const name = m.kitchen.ticket.named({ orderNumber: order.orderNumber });
+  return (
+    <article
+      className={styles.ready}
+      aria-label={m.kitchen.ticket.shelfTitle({ orderNumber: order.orderNumber, age: age.text })}
+      data-age={age.level}
+    >
+      <Row
+        as={Link}
+        inline
+        align="center"
+        oneLine
+        size="2xl"
+        weight={750}
+        face="display"
+        tabular
+        to={`/admin/orders/${order._id}`}
+        className={styles.number}
+      >
+        #{order.orderNumber}
+      </Row>
+      <Stack leading={1.2}>
+        <span className={styles.name}>{order.customerName}</span>
+        <Text as="span" soft size="s" className={styles.readyShelfAge}>
+          {tap === "stuck" ? m.kitchen.unsaved.mark : age.text}
+        </Text>
+        <Unsettled order={order} />
+      </Stack>
+      {tap === "undoable" ? (
+        <button type="button" className={styles.readyShelfUndo} onClick={() => onUndo(order._id)}>
+          {m.common.undo} <span className="visually-hidden">{name}</span>
+        </button>
+      ) : null}
+      {next && tap !== "undoable" ? (
+        <button
+          type="button"
+          className={styles.readyShelfStep}
+          data-step
+          onClick={() => onAdvance(order, shown, next)}
+        >
+          {stepLabel(next)} <span className="visually-hidden">{name}</span>
+        </button>
+      ) : null}
+    </article>
+  );
+}
+
+function Unsettled({ order: { paymentStatus, total } }: { order: StaffOrder }) {
+  if (paymentStatus === "paid") return null;
+  const { label } = paymentBadges()[paymentStatus];
+  return (
+    <Text as="strong" tone="danger" size="s">
+      {paymentStatus === "unpaid"
+        ? m.kitchen.shelf.collect({ total: formatDollars(total) })
+        : label}
+    </Text>
+  );
+}

@@ -1,0 +1,107 @@
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import { parseInstant } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import { STATUSES } from "@/staff/shared/order-labels";
+import type { StatusChange } from "./status-change-queue";
+
+/** An order together with what was tapped on it. */
+export interface TicketState {
+  order: StaffOrder;
+  shown: OrderStatus;
+  next: OrderStatus | null;
+  tap: Tap;
+}
+
+/**
+ * What to make and what waits to be fetched. An order keeps its place until its tap can no longer be
+ * taken back: nothing moves away under a finger.
+ */
+export function layOut(
+  orders: readonly StaffOrder[],
+  changes: readonly StatusChange[],
+): { toMake: TicketState[]; ready: TicketState[] } {
+  const flow = flowOf(orders);
+  const lastChanges = new Map(changes.map((change) => [change.orderId, change]));
+  const tickets = orders.map((order) => {
+    const last = lastChanges.get(order._id);
+    const shown = last?.to ?? order.status;
+    return { order, shown, next: nextStep(order, shown, flow), tap: tapOf(last) };
+  });
+  return {
+    toMake: tickets.filter(({ order }) => order.status !== "ready"),
+    ready: tickets.filter(({ order }) => order.status === "ready"),
+  };
+}
+
+function tapOf(last: StatusChange | undefined): Tap {
+  if (!last) return "none";
+  if (last.state === "waiting") return "undoable";
+  return last.state === "stuck" ? "stuck" : "sending";
+}
+
+type Flow = ReadonlyMap<OrderStatus, OrderStatus | null>;
+
+/** Where the server lets the orders of each status go next, as far as there are any. */
+function flowOf(orders: readonly StaffOrder[]): Flow {
+  return new Map(orders.map((order) => [order.status, onward(order)]));
+}
+
+/**
+ * The step that one tap makes. The second of two quick taps cannot wait for the server's answer to
+ * the first: it goes where other orders of that status go, or on to the next in the list of
+ * statuses. The server still judges it.
+ */
+export function nextStep(order: StaffOrder, shown: OrderStatus, flow: Flow): OrderStatus | null {
+  if (shown === order.status) return onward(order);
+  const learned = flow.get(shown);
+  return learned === undefined ? following(shown) : learned;
+}
+
+/** Never to cancelled: that takes more than a tap. */
+function onward({ nextStatuses }: StaffOrder): OrderStatus | null {
+  return nextStatuses.find((status) => status !== "cancelled") ?? null;
+}
+
+function following(status: OrderStatus): OrderStatus | null {
+  const next = STATUSES[STATUSES.indexOf(status) + 1];
+  return next === undefined || status === "completed" || next === "cancelled" ? null : next;
+}
+
+/** The words of the one big button, by where it leads. */
+const stepLabels = (): Partial<Record<OrderStatus, string>> => ({
+  confirmed: m.common.confirm,
+  preparing: m.kitchen.step.start,
+  ready: m.common.ready,
+  completed: m.kitchen.step.handOver,
+});
+
+export function stepLabel(to: OrderStatus): string {
+  return stepLabels()[to] ?? m.kitchen.step.markAs({ status: to });
+}
+
+/** What can be said about the last tap on a ticket: nothing, it can be taken back, or no answer yet. */
+export type Tap = "none" | "undoable" | "sending" | "stuck";
+
+/** When the customer was told to come; null for a customer who ordered at the counter and waits there. */
+export function promisedAt(order: StaffOrder): Date | null {
+  return parseInstant(order.estimatedPickupTime) ?? parseInstant(order.pickupTime);
+}
+
+/**
+ * The next to be wanted first. An order that was taken at the counter is wanted at its slot, or without one from the
+ * moment it is made.
+ */
+export function byPickup(one: StaffOrder, other: StaffOrder): number {
+  return (
+    wantedMs(one) - wantedMs(other) ||
+    Date.parse(one.createdAt) - Date.parse(other.createdAt) ||
+    // Two of the same instant keep their places from one look to the next.
+    one._id.localeCompare(other._id)
+  );
+}
+
+/** When the food is wanted, in milliseconds since 1970. */
+export function wantedMs(order: StaffOrder): number {
+  const at = promisedAt(order) ?? parseInstant(order.slotAt);
+  return at?.getTime() ?? Date.parse(order.createdAt);
+}

@@ -1,0 +1,253 @@
+import { useQuery } from "@tanstack/react-query";
+import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import type { LiveState } from "@/domain/live/live";
+import { pendingOrdersQuery } from "@/domain/orders/staff-orders";
+import { formatTimeOfDay } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import { isOverdue } from "@/staff/shared/order-labels";
+import { pollWhileLost } from "@/staff/shared/use-live-orders";
+import styles from "@/staff/shell/shell.module.css";
+import { usePresent } from "@/ui/browser/use-at";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { startRinging, useSound } from "./alarm";
+
+interface NewOrderWatchProps {
+  truckId: string;
+  /** The truck's time zone. */
+  zone: string;
+  live: LiveState;
+}
+
+/**
+ * Rings for new orders on a screen that shows something else. What a colleague takes at the window
+ * is no news: that colleague is there.
+ */
+export function NewOrderWatch({ truckId, zone, live }: NewOrderWatchProps) {
+  const refetchInterval = pollWhileLost(live);
+  const { data } = useQuery({
+    ...pendingOrdersQuery(truckId),
+    select: onlyOnline,
+    refetchInterval,
+  });
+  useNewOrders(data);
+  const arrived = useArrived(data, truckId);
+  const [newest] = arrived;
+  return (
+    <div className={styles.bars}>
+      <LiveBars live={live} zone={zone} />
+      {newest ? (
+        <NoticeBar
+          tone="info"
+          role="alert"
+          action={<ButtonLink to="/admin/orders">{m.orders.arrivals.see}</ButtonLink>}
+        >
+          {m.orders.arrivals.toast({
+            count: arrived.length,
+            orderNumber: newest.orderNumber,
+            customerName: newest.customerName,
+          })}
+        </NoticeBar>
+      ) : null}
+    </div>
+  );
+}
+
+function onlyOnline<Order extends { source: string }>(pending: Order[]): Order[] {
+  return pending.filter(({ source }) => source === "online");
+}
+
+interface LiveBarsProps {
+  live: LiveState;
+  /** The truck's time zone. */
+  zone: string;
+}
+
+/** What a screen of live orders cannot do just now: tell what is new, or make itself heard. */
+export function LiveBars({ live, zone }: LiveBarsProps) {
+  return (
+    <>
+      <ConnectionBar live={live} zone={zone} />
+      <SoundBar />
+    </>
+  );
+}
+
+export function ConnectionBar({ live, zone }: LiveBarsProps) {
+  if (live.state !== "lost" || live.lostSince === null) return null;
+  return (
+    <NoticeBar tone="danger" role="alert">
+      {m.orders.live.lost({
+        time: formatTimeOfDay(new Date(live.lostSince), zone),
+      })}
+    </NoticeBar>
+  );
+}
+
+export function SoundBar() {
+  const { isMuted, turnOn } = useSound();
+  if (!isMuted) return null;
+  return (
+    <NoticeBar
+      tone="warning"
+      action={
+        // A key pressed elsewhere turns the sound on in silence; here it would take the button away before its click.
+        <Button onClick={turnOn} onKeyDown={keepToItself}>
+          {m.orders.live.soundOn}
+        </Button>
+      }
+    >
+      {m.orders.live.soundOff}
+    </NoticeBar>
+  );
+}
+
+function keepToItself(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
+/** A press that began sooner after an order came was meant for something else. */
+const BLINK_MS = 600;
+/** When each order came that was not looked at yet (ms), by its id. */
+type Unseen = ReadonlyMap<string, number>;
+const NONE: Unseen = new Map();
+
+/**
+ * The pending orders that came while this screen was open and were not looked at. While there
+ * are any, the alarm rings and the tab's title flashes. A press of anything on the page is a look.
+ * `pending` are all pending orders of the truck; undefined until they are known.
+ */
+export function useNewOrders(pending: readonly StaffOrder[] | undefined): StaffOrder[] {
+  const known = useRef<Set<string> | null>(null);
+  const [unseen, setUnseen] = useState(NONE);
+  useEffect(() => {
+    if (!pending) return;
+    const ids = pending.map(({ _id }) => _id);
+    const before = known.current;
+    known.current = new Set([...(before ?? []), ...ids]);
+    // What waits when the screen is opened is in front of the person who opened it.
+    const fresh = before ? ids.filter((id) => !before.has(id)) : [];
+    const now = Date.now();
+    if (fresh.length > 0)
+      setUnseen((present) => new Map([...present, ...fresh.map((id) => [id, now] as const)]));
+  }, [pending]);
+  useEffect(
+    () => listenForPresses((at) => setUnseen((present) => keepThoseSince(at - BLINK_MS, present))),
+    [],
+  );
+  const newOrders = useMemo(
+    () => (pending ?? []).filter(({ _id }) => unseen.has(_id)),
+    [pending, unseen],
+  );
+  const overdue = useOverdue(pending);
+  const isRinging = newOrders.length > 0 || overdue;
+  useEffect(() => (isRinging ? startRinging() : undefined), [isRinging]);
+  useFlashingTitle(titleFor(newOrders));
+  return newOrders;
+}
+
+/** Whether an order is nearly due that no one has confirmed. A press does not end this: only confirming does. */
+function useOverdue(pending: readonly StaffOrder[] | undefined): boolean {
+  const now = usePresent();
+  return (pending ?? []).some((order) => isOverdue(order, now));
+}
+
+/**
+ * Tells of each press of anything on the page after it has ended, with the time (ms) at which it began. Not sooner:
+ * the cards shrink when they are no longer new, and a button that moves while it is held down gets no click.
+ */
+function listenForPresses(onPress: (beganAt: number) => void): () => void {
+  let beganAt: number | null = null;
+  const begin = () => {
+    beganAt = Date.now();
+  };
+  const end = () => {
+    onPress(beganAt ?? Date.now());
+    beganAt = null;
+  };
+  // A touch that becomes a scroll gives `pointercancel` instead of a click.
+  const ends = ["click", "auxclick", "pointercancel", "keydown", "wheel"] as const;
+  window.addEventListener("pointerdown", begin);
+  for (const name of ends) window.addEventListener(name, end, { passive: true });
+  return () => {
+    window.removeEventListener("pointerdown", begin);
+    for (const name of ends) window.removeEventListener(name, end);
+  };
+}
+
+function keepThoseSince(time: number, unseen: Unseen): Unseen {
+  const kept = [...unseen].filter(([, cameAt]) => cameAt > time);
+  return kept.length === unseen.size ? unseen : new Map(kept);
+}
+
+function titleFor(orders: readonly StaffOrder[]): string | null {
+  const [only] = orders;
+  if (!only) return null;
+  return m.orders.arrivals.announced({ count: orders.length, orderNumber: only.orderNumber });
+}
+
+/** The pending orders that came while this view of the board was open; `view` names it. */
+export function useArrived(pending: readonly StaffOrder[] | undefined, view: string): StaffOrder[] {
+  const [start, setStart] = useState<{ view: string; ids: ReadonlySet<string> } | null>(null);
+  if (!pending) return [];
+  if (start?.view !== view) {
+    setStart({ view, ids: new Set(pending.map(({ _id }) => _id)) });
+    return [];
+  }
+  return pending.filter(({ _id }) => !start.ids.has(_id));
+}
+
+const FLASH_MS = 1_000;
+
+/** Lets the tab's title alternate with a text, so that it is noticed among other tabs; null rests. */
+function useFlashingTitle(text: string | null): void {
+  useEffect(() => {
+    if (text === null) return;
+    let usual = document.title;
+    const flash = () => {
+      if (document.title === text) document.title = usual;
+      else {
+        // The screen may have been given another title meanwhile.
+        usual = document.title;
+        document.title = text;
+      }
+    };
+    flash();
+    const timer = setInterval(flash, FLASH_MS);
+    return () => {
+      clearInterval(timer);
+      if (document.title === text) document.title = usual;
+    };
+  }, [text]);
+}
+
+/**
+ * Keeps the screen of the tablet on while the page is open. The browser lets go whenever the page is
+ * hidden, so it is asked again each time the page is visible again.
+ */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let isMounted = true;
+    let lock: WakeLockSentinel | null = null;
+
+    async function hold(): Promise<void> {
+      if (document.visibilityState !== "visible" || (lock && !lock.released)) return;
+      try {
+        lock = (await navigator.wakeLock?.request("screen")) ?? null;
+      } catch {
+        // A low battery, for instance. The page works all the same.
+      }
+      if (!isMounted) void lock?.release();
+    }
+
+    void hold();
+    const askAgain = () => void hold();
+    document.addEventListener("visibilitychange", askAgain);
+    return () => {
+      isMounted = false;
+      document.removeEventListener("visibilitychange", askAgain);
+      void lock?.release();
+    };
+  }, []);
+}

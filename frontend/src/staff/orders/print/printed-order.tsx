@@ -1,0 +1,245 @@
+import type { CSSProperties } from "react";
+import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/admin-types";
+import { clockLabel } from "@/domain/orders/estimate";
+import { formatDate } from "@/domain/time/dates";
+import { presentTime } from "@/domain/time/server-clock";
+import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import { placeOf } from "@/domain/trucks/truck-place";
+import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
+import { displayPhone } from "@/domain/values/phone";
+import { messages as m } from "@/messages";
+import { piecesToMake, refundedLabel, warningsOf } from "@/staff/shared/order-labels";
+import { Box, Text } from "@/ui/layout";
+import styles from "./order-print.module.css";
+
+interface PrintedReceiptProps {
+  order: StaffOrder;
+  truck: StaffTruck | null;
+  zone: string;
+}
+
+/** What the customer takes home: who sold what, the tax, how it was paid and what went back. */
+export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
+  const placed = new Date(order.createdAt);
+  return (
+    <>
+      <Text as="header" textAlign="center">
+        <Text size="xl" weight={800} face="display" leading={1.15}>
+          {order.truck.name}
+        </Text>
+        {order.place ? (
+          <p>{[order.place.name, order.place.address].filter(Boolean).join(", ")}</p>
+        ) : null}
+        {truck ? (
+          <>
+            {order.place ? null : <p>{placeOf(truck)}</p>}
+            <p>{displayPhone(truck.phone)}</p>
+          </>
+        ) : null}
+      </Text>
+      <Text size="l" weight={750} className={styles.receiptNumber}>
+        {m.common.orderNumber({ orderNumber: order.orderNumber })}
+      </Text>
+      <Text size="xs">
+        {formatDate(placed, zone)}, {formatTimeOfDay(placed, zone)} · {order.customerName}
+      </Text>
+      {order.status === "cancelled" ? (
+        <p className={styles.stamp}>{m.common.orderCancelled}</p>
+      ) : null}
+      <ul className={styles.menuItems}>
+        {order.items.map((item, place) => (
+          // Lines have no id of their own and never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Line key={place} item={item} />
+        ))}
+      </ul>
+      <Sums order={order} />
+      <Refunds order={order} zone={zone} />
+      <Text size="xs">{m.print.receipt.seeOrder}</Text>
+      <p className={styles.address}>{`${window.location.host}${order.trackingPath}`}</p>
+      <Text weight={750} textAlign="center" className={styles.thanks}>
+        {m.print.receipt.thanks}
+      </Text>
+    </>
+  );
+}
+
+function Line({ item }: { item: StaffOrderItem }) {
+  const refunded = refundedLabel(item, "completed");
+  const Words = piecesToMake(item) === 0 ? "s" : "span";
+  return (
+    <li className={styles.line}>
+      <Box shrinks>
+        <p>
+          <Words>
+            {item.quantity} × {item.name}
+          </Words>
+        </p>
+        {refunded ? <Text weight={800}>{refunded}</Text> : null}
+        {item.customizations.map(({ group, name, additionalPrice }) => (
+          <Text key={`${group}/${name}`} size="xs">
+            {name}
+            {additionalPrice > 0 ? ` +${formatDollars(additionalPrice)}` : ""}
+          </Text>
+        ))}
+      </Box>
+      <Text as="span" tabular nowrap>
+        {formatDollars(item.totalPrice)}
+      </Text>
+    </li>
+  );
+}
+
+function Sums({ order }: { order: StaffOrder }) {
+  return (
+    <dl className={styles.sums}>
+      <Sum label={m.common.subtotal} amount={order.subtotal} />
+      {order.discount ? (
+        <Sum label={m.offer.discount({ code: order.offerCode })} amount={-order.discount} />
+      ) : null}
+      <Sum label={m.print.receipt.tax({ taxRate: order.taxRate })} amount={order.tax} />
+      {order.tip ? <Sum label={m.common.tip} amount={order.tip} /> : null}
+      <Text as="div" paddingTop={1} size="l" weight={800} className={styles.total}>
+        <dt>{m.common.total}</dt>
+        <Text as="dd" tabular nowrap>
+          {formatDollars(order.total)}
+        </Text>
+      </Text>
+      <div>
+        <dt>{order.paymentStatus === "unpaid" ? m.common.toPay : m.common.paid}</dt>
+        <dd>{paidHow(order)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Sum({ label, amount }: { label: string; amount: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <Text as="dd" tabular nowrap>
+        {formatDollars(amount)}
+      </Text>
+    </div>
+  );
+}
+
+function paidHow({ paymentStatus, source, windowPayment }: StaffOrder): string {
+  if (paymentStatus === "unpaid") return m.common.atTheCounter;
+  if (windowPayment) return windowPayment.method === "cash" ? m.common.cash : m.common.card;
+  return source === "online" ? m.print.receipt.cardOnline : m.common.atTheCounter;
+}
+
+/** What failed to go back has not gone back. */
+function Refunds({ order, zone }: { order: StaffOrder; zone: string }) {
+  const refunds = order.refunds.filter(({ status }) => status !== "failed");
+  if (refunds.length === 0) return null;
+  const gone = refunds.reduce((sum, { amount }) => sum + dollarsToCents(amount), 0);
+  return (
+    <dl className={styles.sums}>
+      {refunds.map((refund) => (
+        <div key={refund._id}>
+          <dt>
+            {refundName(refund)}, {formatDate(new Date(refund.createdAt), zone)}
+          </dt>
+          <Text as="dd" tabular nowrap>
+            {formatCents(-dollarsToCents(refund.amount))}
+          </Text>
+        </div>
+      ))}
+      <Text as="div" paddingTop={1} size="l" weight={800} className={styles.total}>
+        <dt>{m.print.receipt.afterRefund}</dt>
+        <Text as="dd" tabular nowrap>
+          {formatCents(dollarsToCents(order.total) - gone)}
+        </Text>
+      </Text>
+    </dl>
+  );
+}
+
+function refundName({ status }: StaffOrder["refunds"][number]): string {
+  if (status === "due") return m.print.receipt.refundOwed;
+  return status === "pending" ? m.common.refundOnItsWay : m.print.receipt.refund;
+}
+
+/** What the kitchen needs at arm's length: the number, the time, what to cook. No prices. */
+export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string }) {
+  const now = presentTime();
+  return (
+    <>
+      {order.status === "cancelled" ? (
+        <p className={styles.stamp}>{m.common.orderCancelled}</p>
+      ) : null}
+      <p
+        className={styles.number}
+        style={{ "--characters": order.orderNumber.length + 1 } as CSSProperties}
+      >
+        #{order.orderNumber}
+      </p>
+      <Text size="xl" weight={750} face="display" leading={1.15} textAlign="center">
+        {pickupOf(order, zone, now)}
+      </Text>
+      <Text weight={650} textAlign="center">
+        {order.customerName} ·{" "}
+        {order.source === "counter" ? m.print.ticket.atCounter : m.print.ticket.online}
+      </Text>
+      {order.place ? <Text size="xs">{order.place.name}</Text> : null}
+      {order.paymentStatus === "unpaid" ? (
+        <p className={styles.stamp}>{m.common.notPaidYet}</p>
+      ) : null}
+      <ul className={styles.menuItems}>
+        {order.items.map((item, place) => (
+          // Lines have no id of their own and never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <MenuItemRow key={place} item={item} status={order.status} />
+        ))}
+      </ul>
+      {order.specialInstructions ? (
+        <p className={styles.boxed}>{order.specialInstructions}</p>
+      ) : null}
+      {warningsOf(order).map((warning) => (
+        <Text key={warning} size="xs">
+          {warning}
+        </Text>
+      ))}
+      <Text size="xs">
+        {m.print.ticket.times({
+          orderedAt: clockLabel(new Date(order.createdAt), zone, now),
+          printedAt: clockLabel(now, zone, now),
+        })}
+      </Text>
+    </>
+  );
+}
+
+function pickupOf(order: StaffOrder, zone: string, now: Date): string {
+  const text = order.estimatedPickupTime ?? order.pickupTime;
+  const instant = parseInstant(text);
+  if (instant) return m.print.receipt.pickup({ time: clockLabel(instant, zone, now) });
+  return text ? m.print.ticket.pickup({ time: text }) : m.common.asSoonAsPossible;
+}
+
+function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
+  const refunded = refundedLabel(item, status);
+  const isGone = piecesToMake(item) === 0;
+  const Words = isGone ? "s" : "span";
+  return (
+    <li className={styles.menuItem}>
+      <Words className={styles.count}>{isGone ? item.quantity : piecesToMake(item)}×</Words>
+      <Box shrinks>
+        <Text size="l" weight={800} leading={1.15}>
+          <Words>{item.name}</Words>
+        </Text>
+        {refunded ? <Text weight={800}>{refunded}</Text> : null}
+        {item.customizations.map(({ group, name }) => (
+          <p key={`${group}/${name}`}>
+            {group}: <strong>{name}</strong>
+          </p>
+        ))}
+        {item.specialInstructions ? (
+          <p className={styles.boxed}>{item.specialInstructions}</p>
+        ) : null}
+      </Box>
+    </li>
+  );
+}
