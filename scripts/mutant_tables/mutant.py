@@ -200,7 +200,9 @@ def find_file(mutant: Mutant, backend: Path = BACKEND) -> Path:
     """The file of the guard. Raises LookupError unless the guard is found once in the product."""
     folder, _, qualified = mutant.owner.rpartition("/")
     files = index_files(backend).get(qualified.rpartition(".")[2], [])
-    files = [path for path in files if f"/{folder}/" in f"{path.with_suffix('').as_posix()}/" or not folder]
+    if folder:
+        # Below the back end only: the folder that the project lies in may have the name, too.
+        files = [path for path in files if f"/{folder}/" in f"{path.relative_to(backend).with_suffix('').as_posix()}/"]
     found = [path for path in files for _ in list_guards(mutant, list_defined(path))]
     if len(found) != 1:
         where = ", ".join(str(path.relative_to(backend)) for path in found or files)
