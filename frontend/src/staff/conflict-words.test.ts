@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import { describeChange as describeItemChange } from "@/staff/menu/editor/describe-change";
+import { describeChange as describeItemChange } from "@/staff/menu/editor/menu-item-values";
 import { describeChange as describePlaceChange } from "@/staff/schedule/place-values";
-import { describeChange as describeTruckChange } from "@/staff/trucks/form/describe-change";
+import { describeChange as describeTruckChange } from "@/staff/trucks/form/truck-values";
 import { speak } from "@/test/speak";
 
 afterEach(() => speak("en"));

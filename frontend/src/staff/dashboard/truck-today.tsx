@@ -6,7 +6,7 @@ import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { staffTruckQuery } from "@/staff/trucks/form/api";
+import { staffTruckQuery } from "@/staff/trucks/api";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Row, Text } from "@/ui/layout";

@@ -1,5 +1,10 @@
-import type { MenuImport, StaffMenuItem } from "@/domain/api/admin-types";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { MenuImport, MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
 import { AS_FILE, answer, api, type DownloadedFile, file, list } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import type { MenuItem } from "@/domain/api/types";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { menuItemKey } from "@/domain/query-keys";
 
 export function setAvailability(itemId: string, isAvailable: boolean): Promise<StaffMenuItem> {
   return answer(
@@ -62,4 +67,81 @@ export async function probeMenu(truckId: string): Promise<{ items: number; ms: n
   const path = { truck_id: truckId };
   const menu = await list(api.GET("/api/menu-items/truck/{truck_id}", { params: { path } }));
   return { items: menu.length, ms: Math.round(performance.now() - started) };
+}
+
+/** One menu item to edit, always as it is now: an edit of an older copy could only end in a conflict. */
+export function menuItemQuery(id: string) {
+  return queryOptions({
+    queryKey: menuItemKey(id),
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/menu-items/{item_id}", { params: { path: { item_id: id } }, signal })),
+    staleTime: 0,
+    gcTime: 0,
+    enabled: id !== "",
+  });
+}
+
+/** Whether it came with what only the staff of its truck get to see. */
+export function isOwn(item: StaffMenuItem | MenuItem): item is StaffMenuItem {
+  return "version" in item;
+}
+
+export function createMenuItem(
+  body: MenuItemInput,
+  idempotencyKey: string,
+): Promise<StaffMenuItem> {
+  const header = { "Idempotency-Key": idempotencyKey };
+  return answer(api.POST("/api/menu-items", { params: { header }, body }));
+}
+
+export function updateMenuItem(
+  { _id, version }: StaffMenuItem,
+  body: MenuItemInput,
+): Promise<StaffMenuItem> {
+  return answer(
+    api.PUT("/api/menu-items/{item_id}", {
+      params: { path: { item_id: _id } },
+      body: { ...body, version },
+    }),
+  );
+}
+
+/** The menu item as a faster colleague has stored it, from the refusal of a stale save. */
+export function changedMeanwhile(error: unknown): StaffMenuItem | null {
+  if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return null;
+  return (error.body as { item?: StaffMenuItem }).item ?? null;
+}
+
+type Menu = StaffMenuItem[];
+
+/** The menu as this browser holds it. */
+export function cachedMenu(client: QueryClient, truckId: string): Menu {
+  return client.getQueryData(staffMenuQuery(truckId).queryKey) ?? [];
+}
+
+/** Shows a change at once. A load under way would bring the old state back, so it is called off. */
+export function changeMenu(
+  client: QueryClient,
+  truckId: string,
+  change: (menu: Menu) => Menu,
+): void {
+  const { queryKey } = staffMenuQuery(truckId);
+  void client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, (menu) => (menu ? change(menu) : menu));
+}
+
+export function patchItem(
+  client: QueryClient,
+  truckId: string,
+  itemId: string,
+  patch: Partial<StaffMenuItem>,
+): void {
+  changeMenu(client, truckId, (menu) =>
+    menu.map((item) => (item._id === itemId ? { ...item, ...patch } : item)),
+  );
+}
+
+/** Asks the server again: it knows better than this screen. */
+export function reloadMenu(client: QueryClient, truckId: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: staffMenuQuery(truckId).queryKey });
 }

@@ -4,7 +4,7 @@ import { answer, api, list } from "@/domain/api/client";
 import { usersKey } from "@/domain/query-keys";
 import type { Language } from "@/messages/language";
 
-export interface NewUser {
+interface NewUser {
   email: string;
   name: string;
   password: string;
@@ -13,7 +13,7 @@ export interface NewUser {
 }
 
 /** An account without a password, which the invited person sets by a link. */
-export type Invitation = Omit<NewUser, "password"> & { language: Language };
+type Invitation = Omit<NewUser, "password"> & { language: Language };
 
 /** What is sent changes, the rest stays. */
 export interface UserChange {

@@ -1,10 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { Role, User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { replaceUser, useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { Staff } from "./staff";
+import { Badge } from "@/ui/content/badge";
+import { type Column, DataTable } from "@/ui/content/data-table";
+import { Button } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
+import { PlusIcon } from "@/ui/icons/order-icons";
+import { SearchInput } from "@/ui/inputs/search-input";
+import { Text } from "@/ui/layout";
+import { PageHeader } from "@/ui/layout/page-header";
+import type { TruckChoice } from "./add-user-drawer";
+import { AddUserDrawer } from "./add-user-drawer";
+import { usersQuery } from "./api";
+import { EditUserDrawer } from "./edit-user-drawer";
+import { describeInvitation } from "./sign-in-sections";
+import styles from "./staff.module.css";
 
 export function UsersPage() {
   const viewer = useCurrentUser();
@@ -12,4 +30,172 @@ export function UsersPage() {
   const problem = error ? m.shell.trucksFailed({ errorMessage: errorMessage(error) }) : null;
   useDocumentTitle(m.common.staff);
   return <Staff viewer={viewer} trucks={{ trucks, problem }} onViewerChanged={replaceUser} />;
+}
+
+interface StaffProps {
+  /** The signed-in user, who may not shut themselves out. */
+  viewer: User;
+  trucks: TruckChoice;
+  onViewerChanged: (user: User) => void;
+}
+
+/** Everybody with an account, and what a superadmin does about them. */
+function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
+  const users = useQuery(usersQuery());
+  const [isAdding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<User | null>(null);
+  // The button goes with its row when an invitation is withdrawn.
+  const opener = useRef<Element>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  function edit(user: User) {
+    opener.current = document.activeElement;
+    setEdited(user);
+  }
+  return (
+    <>
+      <PageHeader
+        title={m.common.staff}
+        titleRef={title}
+        description={m.team.lead}
+        actions={
+          <Button variant="primary" onClick={() => setAdding(true)}>
+            <PlusIcon />
+            {m.team.add.title}
+          </Button>
+        }
+      />
+      <Loaded
+        query={users}
+        skeleton={
+          <Skeletons
+            label={m.team.loading}
+            heights={["2.75rem", "3.5rem", "3.5rem", "3.5rem"]}
+            firstWidth="22rem"
+            className={styles.skeleton}
+          />
+        }
+        failed={m.team.failed}
+      >
+        {(shown) => <StaffList users={shown} viewer={viewer} onEdit={edit} />}
+      </Loaded>
+      <AddUserDrawer open={isAdding} onOpenChange={setAdding} trucks={trucks} />
+      <EditUserDrawer
+        user={edited}
+        isViewer={edited?._id === viewer._id}
+        trucks={trucks}
+        onClose={() => setEdited(null)}
+        finalFocus={() => opener.current?.isConnected || title.current}
+        onSaved={(user) => {
+          if (user._id === viewer._id) onViewerChanged(user);
+        }}
+      />
+    </>
+  );
+}
+
+interface StaffListProps {
+  users: User[];
+  viewer: User;
+  onEdit: (user: User) => void;
+}
+
+function StaffList({ users, viewer, onEdit }: StaffListProps) {
+  const [search, setSearch] = useState("");
+  const found = users.filter((user) => matches(user, search));
+  return (
+    <>
+      <div className={styles.search}>
+        <SearchInput label={m.team.list.search} value={search} onChange={setSearch} />
+      </div>
+      <DataTable
+        caption={m.common.staff}
+        columns={columnsFor(viewer, onEdit)}
+        rows={found}
+        rowKey={(user) => user._id}
+        empty={
+          <EmptyState
+            title={m.team.list.noMatch}
+            description={m.team.list.noMatchHint({ search: search.trim() })}
+            action={<Button onClick={() => setSearch("")}>{m.common.showAll}</Button>}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function columnsFor(viewer: User, onEdit: (user: User) => void): Column<User>[] {
+  return [
+    {
+      key: "name",
+      header: m.common.name,
+      primary: true,
+      cell: (user) => <Person user={user} isViewer={user._id === viewer._id} />,
+    },
+    { key: "role", header: m.common.role, cell: (user) => roleNames()[user.role] },
+    { key: "truck", header: m.common.truck, cell: trucksOf },
+    { key: "status", header: m.common.status, cell: (user) => <Status user={user} /> },
+    {
+      key: "actions",
+      header: m.common.actions,
+      hideHeader: true,
+      align: "end",
+      cell: (user) => (
+        <Button onClick={() => onEdit(user)}>
+          {m.common.edit} <span className="visually-hidden">{user.name}</span>
+        </Button>
+      ),
+    },
+  ];
+}
+
+function Person({ user, isViewer }: { user: User; isViewer: boolean }) {
+  return (
+    <>
+      <Text as="span" block breaks>
+        {user.name}
+        {isViewer ? m.team.list.you : null}
+      </Text>
+      <Text as="span" soft size="s" weight={400} breaks>
+        {user.email}
+      </Text>
+    </>
+  );
+}
+
+function Status({ user }: { user: User }) {
+  if (user.isActive && user.invitation) return <Invited invitation={user.invitation} />;
+  return user.isActive ? (
+    <Badge tone="good">{m.common.active}</Badge>
+  ) : (
+    <Badge>{m.team.list.disabled}</Badge>
+  );
+}
+
+function Invited({ invitation }: { invitation: NonNullable<User["invitation"]> }) {
+  return (
+    <>
+      <Badge tone={invitation.isOver ? "warning" : "info"}>
+        {invitation.isOver ? m.team.invitation.expired : m.team.invitation.pending}
+      </Badge>
+      <Text as="span" block soft size="s">
+        {describeInvitation(invitation)}
+      </Text>
+    </>
+  );
+}
+
+const roleNames = (): Record<Role, string> => ({
+  admin: m.common.admin,
+  superadmin: m.common.superadmin,
+});
+
+/** Which trucks a user works for. */
+function trucksOf({ role, truckName }: User): string {
+  if (role === "superadmin") return m.common.allStaffTrucks;
+  return truckName ?? m.common.noTruckYet;
+}
+
+function matches(user: User, search: string): boolean {
+  return searchFor(search)(user.name, user.email, trucksOf(user), roleNames()[user.role]);
 }

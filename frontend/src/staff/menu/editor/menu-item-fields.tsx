@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { Controller } from "react-hook-form";
 import { ItemRequest } from "@/domain/api/limits.gen";
+import type { MenuItem } from "@/domain/api/types";
 import { messages as m } from "@/messages";
 import { Switch } from "@/ui/controls/choices/switch";
 import { Field } from "@/ui/inputs/field";
@@ -9,7 +10,6 @@ import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { FormRow, FormSection } from "@/ui/layout/form-section";
 import { ImageField } from "@/ui/upload/image-field";
 import { amountOnBlur, PREP_UNITS } from "./menu-item-values";
-import type { MenuSuggestions } from "./menu-suggestions";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface MenuItemFieldsProps {
@@ -134,4 +134,24 @@ function SuggestedField({ form, name, known }: SuggestedFieldProps) {
       </datalist>
     </Field>
   );
+}
+
+export interface MenuSuggestions {
+  categories: readonly string[];
+  sections: readonly string[];
+}
+
+/** The words that a truck's menu uses already, so that one thing is not called two names. */
+export function suggestionsFrom(
+  menu: readonly Pick<MenuItem, "category" | "section">[],
+): MenuSuggestions {
+  return {
+    categories: inOrder(menu.map(({ category }) => category)),
+    sections: inOrder(menu.map(({ section }) => section)),
+  };
+}
+
+function inOrder(words: readonly string[]): string[] {
+  const known = new Set(words.map((word) => word.trim()).filter(Boolean));
+  return [...known].sort((one, other) => one.localeCompare(other));
 }

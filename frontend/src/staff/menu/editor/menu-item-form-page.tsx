@@ -1,26 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
-import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { FormSkeleton } from "@/forms/edit-form";
+import { allMenusKey } from "@/domain/query-keys";
+import { truckHueProps } from "@/domain/trucks/truck-hue";
+import { isImageUrl } from "@/domain/values/image-url";
+import { centsToDollars, parseDollars } from "@/domain/values/money";
+import { EditForm, FormSkeleton } from "@/forms/edit-form";
 import { leaveUnasked } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
 import { AccessRestricted } from "@/staff/menu/access-restricted";
+import { deleteItem, isOwn, menuItemQuery } from "@/staff/menu/api";
 import { useCurrentUser } from "@/staff/session/session";
+import { DeleteSection } from "@/staff/shell/delete-section";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { PreviewFrame } from "@/ui/content/preview-frame";
 import { BackButton, useReturnToList } from "@/ui/controls/back-button";
+import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { showToast } from "@/ui/feedback/toast";
 import { PageHeader } from "@/ui/layout/page-header";
-import { isOwn, menuItemQuery } from "./api";
-import { MenuItemForm } from "./menu-item-form";
-import { MenuItemPreview } from "./menu-item-preview";
-import { suggestionsFrom } from "./menu-suggestions";
+import { MenuItemCard } from "@/ui/menu/menu-item-card";
+import { OptionsDialog } from "@/ui/menu/options-dialog";
+import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";
+import { describeChange, type MenuItemValues } from "./menu-item-values";
+import { OptionGroups } from "./option-groups";
+import { type MenuItemFormApi, useMenuItemForm } from "./use-menu-item-form";
 
 const MENU = "/admin/menu";
 
@@ -127,4 +138,161 @@ function ItemForm({ item, truckId, scope, truckChoice }: ItemFormProps) {
       onDeleted={handleDeleted}
     />
   );
+}
+
+interface MenuItemFormProps {
+  /** The menu item to change; null makes a new one. */
+  item: StaffMenuItem | null;
+  truckId: string;
+  suggestions: MenuSuggestions;
+  /** The choice of the truck, for those who may choose. */
+  truckChoice?: ReactNode;
+  /** How customers will see it. */
+  preview: (draft: MenuItem) => ReactNode;
+  backTo: string;
+  /** Names the person and the form. */
+  draftKey: string;
+  onSaved: (item: StaffMenuItem) => void;
+  onDeleted: () => void;
+}
+
+function MenuItemForm(props: MenuItemFormProps) {
+  const { item, truckId, preview } = props;
+  const { form, element, submit, problem, conflict, isRestored } = useMenuItemForm(props);
+  const { isDirty, isSubmitting } = form.formState;
+  const [isUploading, setUploading] = useState(false);
+  return (
+    <EditForm
+      title={item ? m.common.editNamed({ name: item.name }) : m.menuEditor.titleNew}
+      what={m.menuEditor.thisItem}
+      backTo={props.backTo}
+      formRef={element}
+      onSubmit={submit}
+      isDirty={isDirty}
+      isSaving={isSubmitting}
+      isUploading={isUploading}
+      isRestored={isRestored}
+      problem={problem}
+      conflict={conflict && { ...conflict, changes: conflict.changes.map(describeChange) }}
+      aside={<DraftPreview form={form} truckId={truckId} preview={preview} />}
+    >
+      {props.truckChoice}
+      <MenuItemFields form={form} suggestions={props.suggestions} onUploading={setUploading} />
+      <OptionGroups form={form} />
+      {item ? <DeleteItem item={item} onDeleted={props.onDeleted} /> : null}
+    </EditForm>
+  );
+}
+
+interface DeleteItemProps {
+  item: StaffMenuItem;
+  onDeleted: () => void;
+}
+
+function DeleteItem({ item, onDeleted }: DeleteItemProps) {
+  return (
+    <DeleteSection
+      title={m.common.delete}
+      description={m.menuEditor.delete.hint}
+      action={m.menuEditor.delete.action}
+      question={m.menuEditor.delete.title({ name: item.name })}
+      confirmLabel={m.common.delete}
+      failed={m.common.menuItemNotDeleted}
+      remove={() => deleteItem(item._id)}
+      outdated={allMenusKey()}
+      onDeleted={onDeleted}
+    >
+      {m.common.deleteMenuItemHint}
+    </DeleteSection>
+  );
+}
+
+interface DraftPreviewProps {
+  form: MenuItemFormApi;
+  truckId: string;
+  preview: (draft: MenuItem) => ReactNode;
+}
+
+/** Follows every keystroke, apart from the form, so that typing redraws only this. */
+function DraftPreview({ form, truckId, preview }: DraftPreviewProps) {
+  useWatch({ control: form.control });
+  return <PreviewFrame>{preview(draftItem(form.getValues(), truckId))}</PreviewFrame>;
+}
+
+interface MenuItemPreviewProps {
+  draft: MenuItem;
+  truck: StaffTruck | null;
+}
+
+/** The customers' own card, to look at; what can be chosen opens as it will for them. */
+function MenuItemPreview({ draft, truck }: MenuItemPreviewProps) {
+  const [isOpen, setOpen] = useState(false);
+  // Another opening starts with nothing chosen.
+  const [opening, setOpening] = useState(0);
+  return (
+    <div {...(truck ? truckHueProps(truck) : {})}>
+      <ul inert>
+        <MenuItemCard item={draft} orderable onAdd={ignore} onChooseOptions={ignore} />
+      </ul>
+      {draft.hasOptions ? (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setOpening(opening + 1);
+            setOpen(true);
+          }}
+        >
+          {m.menuEditor.preview.tryOptions}
+        </Button>
+      ) : null}
+      <OptionsDialog
+        key={opening}
+        item={draft}
+        open={isOpen}
+        onOpenChange={setOpen}
+        onClosed={ignore}
+        onAdd={() => setOpen(false)}
+      />
+    </div>
+  );
+}
+
+function ignore(): void {
+  // Nothing is ordered from a preview.
+}
+
+/** The menu item as customers would see it if it were stored now; what is half typed counts as nothing. */
+function draftItem(values: MenuItemValues, truckId: string): MenuItem {
+  return {
+    _id: "draft",
+    truckId,
+    name: values.name.trim() || m.menuEditor.preview.name,
+    description: values.description.trim(),
+    category: values.category.trim(),
+    section: values.section.trim(),
+    basePrice: dollars(values.basePrice),
+    imageUrl: isImageUrl(values.imageUrl) ? values.imageUrl : null,
+    isAvailable: values.isAvailable,
+    soldOutUntil: null,
+    hasOptions: values.optionGroups.length > 0,
+    position: 0,
+    prepUnits: values.prepUnits,
+    optionGroups: values.optionGroups.map((group, place) => ({
+      _id: `group-${place}`,
+      name: group.name.trim() || m.menuEditor.group.label,
+      minSelect: group.minSelect || 0,
+      maxSelect: Math.max(1, group.maxSelect || 1),
+      options: group.options.map((option, row) => ({
+        _id: `option-${place}-${row}`,
+        name: option.name.trim() || m.menuEditor.option.placeholder({ place: row + 1 }),
+        additionalPrice: dollars(option.additionalPrice),
+        isAvailable: option.isAvailable,
+        soldOutUntil: null,
+      })),
+    })),
+  };
+}
+
+function dollars(text: string): number {
+  return centsToDollars(parseDollars(text) ?? 0);
 }

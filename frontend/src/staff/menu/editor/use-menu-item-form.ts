@@ -3,8 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
 import { allMenusKey } from "@/domain/query-keys";
 import { useRecordForm } from "@/forms/use-record-form";
-import { withKnownIds } from "@/staff/menu/editor/options/option-ids";
-import { changedMeanwhile, createMenuItem, updateMenuItem } from "./api";
+import { changedMeanwhile, createMenuItem, updateMenuItem } from "@/staff/menu/api";
 import { type MenuItemValues, menuItemSchema, NEW_ITEM, valuesOf } from "./menu-item-values";
 
 export type MenuItemFormApi = UseFormReturn<MenuItemValues, unknown, MenuItemInput>;
@@ -32,4 +31,22 @@ export function useMenuItemForm({ item, truckId, onSaved, draftKey }: UseMenuIte
     onStored: () => queryClient.invalidateQueries({ queryKey: allMenusKey(), refetchType: "none" }),
     onSaved,
   });
+}
+
+/** My groups and options on top of a colleague's: what the colleague deleted is made again. */
+function withKnownIds(values: MenuItemValues, current: StaffMenuItem): MenuItemValues {
+  const known = new Set(
+    current.optionGroups.flatMap((group) => [group._id, ...group.options.map(({ _id }) => _id)]),
+  );
+  return {
+    ...values,
+    optionGroups: values.optionGroups.map((group) => ({
+      ...keepId(group, known),
+      options: group.options.map((option) => keepId(option, known)),
+    })),
+  };
+}
+
+function keepId<Row extends { _id?: string }>({ _id, ...row }: Row, known: ReadonlySet<string>) {
+  return _id && known.has(_id) ? { ...row, _id } : row;
 }

@@ -1,16 +1,17 @@
-import type { MenuImport } from "@/domain/api/admin-types";
+import { type DragEvent, useEffect, useId, useRef, useState } from "react";
+import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { classNames } from "@/ui/class-names";
+import { type Column, DataTable } from "@/ui/content/data-table";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { showToast } from "@/ui/feedback/toast";
-import { Row } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./import.module.css";
-import { ImportDropZone } from "./import-drop-zone";
-import { countsOf, isUndecided, isWritable } from "./import-labels";
-import { ImportReport } from "./import-report";
-import { useImport } from "./use-import";
+import { differenceLines, ImportQuestions, itemLines, Lines } from "./import-changes";
+import { type ImportChoices, useImport } from "./use-import";
 
 interface ImportDrawerProps {
   truckId: string;
@@ -103,4 +104,231 @@ function ImportButtons(props: ImportButtonsProps) {
       ) : null}
     </Row>
   );
+}
+
+interface ImportDropZoneProps {
+  disabled: boolean;
+  onChoose: (file: File) => void;
+}
+
+/** Takes one file: chosen from the disk, or dropped anywhere on the zone. */
+function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file && !disabled) onChoose(file);
+  };
+  return (
+    <>
+      <p>{m.menuImport.file.lead}</p>
+      <Text soft size="s">
+        {m.menuImport.file.unitsHint}
+      </Text>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the file field inside does. */}
+      <div
+        className={classNames(styles.zone, isOver && styles.over)}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={handleDrop}
+      >
+        <label htmlFor={id} className={styles.pick}>
+          {m.menuImport.file.choose}
+        </label>
+        <input
+          id={id}
+          type="file"
+          // A workbook can be chosen too, because the refusal says how to make a file of it that can be read.
+          accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,.numbers,text/csv,text/tab-separated-values,text/plain"
+          disabled={disabled}
+          className="visually-hidden"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            // The same file, corrected, must count as a new choice.
+            event.target.value = "";
+            if (file) onChoose(file);
+          }}
+        />
+        <Text soft>{m.menuImport.file.orDrop}</Text>
+      </div>
+      <Text soft size="s">
+        {m.menuImport.file.nothingYet}
+      </Text>
+    </>
+  );
+}
+
+const problemColumns = (): Column<MenuImportProblem>[] => [
+  {
+    key: "row",
+    header: m.menuImport.table.row,
+    primary: true,
+    cell: ({ row }) => (
+      <Text as="span" nowrap>
+        {m.menuImport.table.rowNumber({ row })}
+      </Text>
+    ),
+  },
+  {
+    key: "column",
+    header: m.menuImport.table.column,
+    cell: ({ column }) => column,
+  },
+  {
+    key: "message",
+    header: m.menuImport.table.problem,
+    cell: ({ message }) => message,
+  },
+];
+
+interface ImportReportProps {
+  report: MenuImport;
+  fileName: string;
+  choices: ImportChoices;
+  onDecide: (choices: ImportChoices) => void;
+}
+
+/** What a file would do to the menu, or every reason why it may not. */
+function ImportReport({ report, fileName, choices, onDecide }: ImportReportProps) {
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The file field, which had the focus, has given way to this.
+    region.current?.focus();
+  }, []);
+  return (
+    <section
+      ref={region}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than the drawer, and keys scroll only what has the focus.
+      tabIndex={0}
+      aria-label={m.menuImport.result.label}
+      className={styles.report}
+    >
+      <Stack as="p" breaks>
+        <strong>{fileName}</strong>
+        <Text as="span" soft size="s">
+          {rowsMessage(report.rows)}
+        </Text>
+      </Stack>
+      <Notes notes={report.notes ?? []} />
+      {report.problems.length > 0 ? (
+        <Problems problems={report.problems} />
+      ) : (
+        <Plan report={report} choices={choices} onDecide={onDecide} />
+      )}
+    </section>
+  );
+}
+
+function Notes({ notes }: { notes: readonly MenuImportProblem[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <Notice tone="info" title={m.menuImport.notes.title} role="status">
+      {notes.map(({ row, message }) => (
+        <p key={`${row} ${message}`}>{m.menuImport.notes.ofRow({ row, note: message })}</p>
+      ))}
+    </Notice>
+  );
+}
+
+function Problems({ problems }: { problems: readonly MenuImportProblem[] }) {
+  const title = m.menuImport.problems.count({ count: problems.length });
+  return (
+    <>
+      <Notice tone="danger" title={title} role="alert">
+        {m.menuImport.problems.hint}
+      </Notice>
+      <div>
+        <DataTable
+          caption={m.menuImport.problems.label}
+          columns={problemColumns()}
+          rows={problems}
+          rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
+        />
+      </div>
+    </>
+  );
+}
+
+function Plan({ report, choices, onDecide }: Omit<ImportReportProps, "fileName">) {
+  const { questions = [] } = report;
+  if (!isWritable(report)) {
+    return (
+      <Notice tone="info" title={m.menuImport.nothing.title} role="status">
+        {m.menuImport.nothing.hint}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {questions.length > 0 ? (
+        <ImportQuestions questions={questions} choices={choices} onDecide={onDecide} />
+      ) : (
+        <Notice tone="good" title={m.menuImport.ready.title} role="status">
+          {m.menuImport.ready.hint({ counts: countsOf(report) })}
+        </Notice>
+      )}
+      <Changes
+        title={m.menuImport.ready.added}
+        changes={report.changes.filter(({ kind }) => kind === "added")}
+      />
+      <Changes
+        title={m.menuImport.ready.changed}
+        changes={report.changes.filter(({ kind }) => kind === "changed")}
+      />
+    </>
+  );
+}
+
+function Changes({ title, changes }: { title: string; changes: readonly MenuImportChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <section>
+      <Box as="h3" marginBottom={1}>
+        {title} ({changes.length})
+      </Box>
+      <ul>
+        {changes.map(({ row, name, item, differences = [] }) => (
+          <li key={row} className={styles.change}>
+            <Text as="span" weight={650} breaks>
+              {name}
+            </Text>
+            <Text as="span" soft size="s">
+              {m.menuImport.table.rowNumber({ row })}
+            </Text>
+            <Lines lines={item ? itemLines(item) : differenceLines(differences)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function rowsMessage(rows: number): string {
+  return m.menuImport.result.rows({ rows });
+}
+
+/** Whether there is anything to write, and nothing in the way. */
+function isWritable({ problems, added, changed, questions = [] }: MenuImport): boolean {
+  return problems.length === 0 && added + changed + questions.length > 0;
+}
+
+/** Whether a row of a known name still waits for its answer. */
+function isUndecided({ questions = [] }: MenuImport, choices: ImportChoices): boolean {
+  return questions.some(({ row }) => !choices[row]);
+}
+
+/** "2 added, 1 changed, 12 left as they are" */
+function countsOf({ added, changed, unchanged }: MenuImport): string {
+  const left = m.menuImport.counts.unchanged({ unchanged });
+  const parts = [
+    added > 0 && m.menuImport.counts.added({ added }),
+    changed > 0 && m.menuImport.counts.changed({ changed }),
+    unchanged > 0 && left,
+  ];
+  return parts.filter(Boolean).join(", ");
 }

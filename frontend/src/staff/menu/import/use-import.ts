@@ -4,14 +4,13 @@ import type { MenuImport, MenuImportProblem } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { wordError } from "@/domain/api/word-errors";
 import { messages as m } from "@/messages";
-import { importMenu } from "@/staff/menu/api";
-import { reloadMenu } from "@/staff/menu/menu-cache";
+import { importMenu, reloadMenu } from "@/staff/menu/api";
 import { showToast } from "@/ui/feedback/toast";
 
 /** What each row of a known name does, by its number. */
 export type ImportChoices = Record<number, "change" | "add">;
 
-export interface ImportState {
+interface ImportState {
   file: File | null;
   report: MenuImport | null;
   choices: ImportChoices;

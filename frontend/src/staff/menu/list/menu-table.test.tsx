@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { patchItem } from "@/staff/menu/menu-cache";
+import { patchItem } from "@/staff/menu/api";
 import { aMenuItem } from "@/test/fixtures";
 import { MenuTable } from "./menu-table";
 

@@ -1,20 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo, useRef } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
-import { DEFAULT_TIMEZONE } from "@/domain/time/time";
+import { presentTime } from "@/domain/time/server-clock";
+import { DEFAULT_TIMEZONE, parseInstant } from "@/domain/time/time";
+import { untilLabel } from "@/domain/time/until";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { DataTable } from "@/ui/content/data-table";
-import { Button } from "@/ui/controls/button";
+import { Badge } from "@/ui/content/badge";
+import { type Column, DataTable } from "@/ui/content/data-table";
+import { LetterPlate } from "@/ui/content/letter-plate";
+import { Price } from "@/ui/content/price";
+import { ResponsiveImage } from "@/ui/content/responsive-image";
+import { FROM_LIST } from "@/ui/controls/back-button";
+import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { Text } from "@/ui/layout";
-import { DeleteDialog } from "./delete-dialog";
-import { menuColumns } from "./menu-columns";
+import { TrashIcon } from "@/ui/icons/form-icons";
+import { CopyIcon } from "@/ui/icons/row-icons";
+import { Row, Stack, Text } from "@/ui/layout";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { type Deletion, useAvailability, useDelete, useDuplicate } from "./menu-actions";
 import { searchMenu } from "./menu-search";
 import styles from "./menu-table.module.css";
-import { useAvailability } from "./use-availability";
-import { useDelete } from "./use-delete";
-import { useDuplicate } from "./use-duplicate";
 
 interface MenuTableProps {
   truckId: string;
@@ -95,4 +102,193 @@ const Rows = memo(function Rows({ columns, rows }: RowsProps) {
 function countMessage(found: number, all: number): string {
   const items = m.menu.search.itemWord({ all });
   return found === all ? `${all} ${items}` : m.menu.search.found({ found, all, items });
+}
+
+function DeleteDialog({ deletion }: { deletion: Deletion }) {
+  const { item, isOpen, isPending, close, confirm } = deletion;
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={close}
+      title={m.common.deleteNamed({ name: item?.name ?? "" })}
+      confirmLabel={isPending ? m.menu.deleting : m.common.delete}
+      destructive
+      pending={isPending}
+      onConfirm={confirm}
+    >
+      {m.common.deleteMenuItemHint}
+    </ConfirmDialog>
+  );
+}
+
+interface MenuColumns {
+  truckName: string | null;
+  /** The truck's own, for when something is back. */
+  zone: string;
+  onToggle: (item: StaffMenuItem) => void;
+  onDuplicate: (item: StaffMenuItem) => void;
+  onDelete: (item: StaffMenuItem) => void;
+}
+
+type RowActions = Omit<MenuColumns, "truckName" | "zone">;
+
+function menuColumns({ truckName, zone, ...actions }: MenuColumns): Column<StaffMenuItem>[] {
+  return [
+    { key: "item", header: m.common.item, primary: true, cell: (item) => <Item item={item} /> },
+    {
+      key: "category",
+      header: m.menu.table.categoryAndSection,
+      cell: (item) => <Place item={item} />,
+    },
+    {
+      key: "price",
+      header: m.common.price,
+      align: "end",
+      cell: (item) => <PriceAndUnits item={item} />,
+    },
+    ...(truckName === null
+      ? []
+      : [
+          {
+            key: "truck",
+            header: m.menu.table.truck,
+            cell: () => <TruckName name={truckName} />,
+          } as const,
+        ]),
+    {
+      key: "status",
+      header: m.common.status,
+      cell: (item) => <Status item={item} zone={zone} />,
+    },
+    {
+      key: "actions",
+      header: m.common.actions,
+      cell: (item) => <Actions item={item} {...actions} />,
+    },
+  ];
+}
+
+function Item({ item }: { item: StaffMenuItem }) {
+  return (
+    <div className={styles.item}>
+      <div className={styles.image}>
+        <ResponsiveImage
+          address={item.imageUrl}
+          alt=""
+          sizes="4rem"
+          ratio="square"
+          fallback={<LetterPlate name={item.name} />}
+          dimmed={!item.isAvailable}
+        />
+      </div>
+      <Stack shrinks>
+        <Text as="span" weight={700} breaks id={nameId(item)}>
+          {item.name}
+        </Text>
+        {item.description ? <span className={styles.text}>{item.description}</span> : null}
+      </Stack>
+    </div>
+  );
+}
+
+/** Most menu items take one unit of the kitchen; only the others say so. */
+function PriceAndUnits({ item: { basePrice, prepUnits } }: { item: StaffMenuItem }) {
+  return (
+    <Stack breaks className={styles.place}>
+      <Price cents={dollarsToCents(basePrice)} className={styles.price} />
+      {prepUnits === 1 ? null : (
+        <Text as="span" soft size="s">
+          {m.menu.units({ count: prepUnits })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Place({ item: { category, section } }: { item: StaffMenuItem }) {
+  if (!category && !section)
+    return (
+      <Text as="span" soft size="s">
+        {m.common.none}
+      </Text>
+    );
+  return (
+    <Stack breaks className={styles.place}>
+      {category ? <span>{category}</span> : null}
+      {section ? (
+        <Text as="span" soft size="s">
+          {section}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Status({ item, zone }: { item: StaffMenuItem; zone: string }) {
+  const back = parseInstant(item.soldOutUntil);
+  if (item.isAvailable) return <Badge tone="good">{m.common.available}</Badge>;
+  return (
+    <Stack breaks className={styles.place}>
+      <span>
+        <Badge>{m.common.unavailable}</Badge>
+      </span>
+      {back ? (
+        <Text as="span" soft size="s">
+          {m.common.soldOutUntil({ until: untilLabel(back, zone, presentTime()) })}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+function TruckName({ name }: { name: string }) {
+  return (
+    <span title={name} className={styles.truck}>
+      {name}
+    </span>
+  );
+}
+
+function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item: StaffMenuItem }) {
+  return (
+    <Row gap={1} oneLine className={styles.actions}>
+      <Button
+        aria-describedby={nameId(item)}
+        onClick={() => onToggle(item)}
+        className={styles.toggle}
+      >
+        {item.isAvailable ? m.menu.availability.markUnavailable : m.menu.availability.markAvailable}
+      </Button>
+      <ButtonLink
+        to={`/admin/menu/edit/${item._id}`}
+        state={FROM_LIST}
+        aria-label={m.common.editNamed({ name: item.name })}
+        className={styles.edit}
+      >
+        {m.common.edit}
+      </ButtonLink>
+      <Button
+        variant="quiet"
+        title={m.menu.duplicate.action}
+        aria-label={m.menu.duplicate.named({ name: item.name })}
+        onClick={() => onDuplicate(item)}
+        className={styles.icon}
+      >
+        <CopyIcon />
+      </Button>
+      <Button
+        variant="quiet"
+        title={m.common.delete}
+        aria-label={m.common.deleteNamed({ name: item.name })}
+        onClick={() => onDelete(item)}
+        className={styles.icon}
+      >
+        <TrashIcon />
+      </Button>
+    </Row>
+  );
+}
+
+function nameId({ _id }: StaffMenuItem): string {
+  return `menu-item-${_id}`;
 }

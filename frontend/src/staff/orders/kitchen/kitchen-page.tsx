@@ -18,7 +18,7 @@ import { statusBadges } from "@/staff/shared/order-labels";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
-import { staffTruckQuery } from "@/staff/trucks/form/api";
+import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now";
 import { BackLink } from "@/ui/controls/back-button";

@@ -4,7 +4,7 @@ import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
 import { staffSlotsKey } from "@/domain/query-keys";
 import { ordersOpenAt, presentSchedule, type Stop } from "@/domain/schedule/present-schedule";
-import { staffTruckQuery } from "@/staff/trucks/form/api";
+import { staffTruckQuery } from "@/staff/trucks/api";
 import { useNow } from "@/ui/browser/use-now";
 
 type Schemas = components["schemas"];

@@ -1,24 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
+import type { Stop } from "@/domain/schedule/present-schedule";
+import { presentTime, serverNow } from "@/domain/time/server-clock";
+import { fromZonedInput } from "@/domain/time/zoned-input";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { truckHue } from "@/domain/trucks/truck-hue";
-import { FormSkeleton } from "@/forms/edit-form";
+import { isImageUrl } from "@/domain/values/image-url";
+import { DEFAULT_TAX_RATE } from "@/domain/values/money";
+import { parsePercent } from "@/domain/values/percent";
+import { EditForm, FormSkeleton } from "@/forms/edit-form";
 import { leaveUnasked } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
+import { stopsQuery } from "@/staff/schedule/api";
 import { useCurrentUser } from "@/staff/session/session";
-import { knownCuisines } from "@/staff/trucks/form/fields/known-cuisines";
+import { staffTruckQuery } from "@/staff/trucks/api";
+import { DeleteTruckQuestion } from "@/staff/trucks/truck-questions";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { PreviewFrame } from "@/ui/content/preview-frame";
 import { BackButton, useReturnToList } from "@/ui/controls/back-button";
+import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { showToast } from "@/ui/feedback/toast";
+import { FormSection } from "@/ui/layout/form-section";
 import { PageHeader } from "@/ui/layout/page-header";
 import { TruckCard } from "@/ui/trucks/truck-card";
-import { staffTruckQuery } from "./api";
-import { TruckForm } from "./truck-form";
+import { LookFields } from "./appearance-fields";
+import { IdentityFields } from "./identity-fields";
+import { MoneyFields, OrderingFields } from "./ordering-fields";
+import { PlaceFields } from "./place-fields";
+import { parseTipPresets } from "./tip-presets";
+import { describeChange, type TruckValues } from "./truck-values";
+import { type TruckFormApi, useTruckForm } from "./use-truck-form";
 
 const TRUCKS = "/admin/trucks";
 
@@ -97,4 +114,173 @@ function previewOf(draft: Truck) {
       <TruckCard truck={draft} />
     </ul>
   );
+}
+
+interface TruckFormProps {
+  /** The truck to change; null makes a new one. */
+  truck: StaffTruck | null;
+  /** What other trucks call their cooking. */
+  knownCuisines: readonly string[];
+  /** The hue that a slug gives. */
+  hueOfSlug: (slug: string) => number;
+  /** How customers will see it. */
+  preview: (draft: Truck) => ReactNode;
+  backTo: string;
+  /** Names the person and the form. */
+  draftKey: string;
+  onSaved: (truck: StaffTruck) => void;
+  onDeleted: () => void;
+}
+
+function TruckForm(props: TruckFormProps) {
+  const { truck, preview } = props;
+  const { form, element, submit, problem, conflict, isRestored } = useTruckForm(props);
+  const { isDirty, isSubmitting } = form.formState;
+  const uploads = useUploads();
+  return (
+    <EditForm
+      title={truck ? m.common.editNamed({ name: truck.name }) : m.truckForm.titleNew}
+      what={m.truckForm.thisTruck}
+      backTo={props.backTo}
+      formRef={element}
+      onSubmit={submit}
+      isDirty={isDirty}
+      isSaving={isSubmitting}
+      isUploading={uploads.isRunning}
+      isRestored={isRestored}
+      problem={problem}
+      conflict={conflict && { ...conflict, changes: conflict.changes.map(describeChange) }}
+      aside={<TruckPreview form={form} truckId={truck?._id ?? null} preview={preview} />}
+    >
+      <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
+      <PlaceFields form={form} />
+      <LookFields form={form} hueOfSlug={props.hueOfSlug} onUploading={uploads.tell} />
+      <OrderingFields form={form} truckId={truck?._id ?? null} />
+      <MoneyFields form={form} />
+      {truck ? <DeleteTruck truck={truck} onDeleted={props.onDeleted} /> : null}
+    </EditForm>
+  );
+}
+
+/** Two images may be on their way at once. */
+function useUploads() {
+  const [running, setRunning] = useState(0);
+  return {
+    isRunning: running > 0,
+    tell: (busy: boolean) => setRunning((count) => count + (busy ? 1 : -1)),
+  };
+}
+
+interface DeleteTruckProps {
+  truck: StaffTruck;
+  onDeleted: () => void;
+}
+
+/** The end of the form: deletes the truck, after a question. */
+function DeleteTruck({ truck, onDeleted }: DeleteTruckProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <FormSection title={m.common.delete} description={m.truckForm.delete.hint}>
+      <div>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {m.common.deleteTruck}
+        </Button>
+      </div>
+      <DeleteTruckQuestion
+        truck={truck}
+        open={isAsking}
+        onOpenChange={setAsking}
+        onDeleted={onDeleted}
+      />
+    </FormSection>
+  );
+}
+
+const DAYS_AHEAD_MS = 56 * 24 * 60 * 60_000;
+
+interface TruckPreviewProps {
+  form: TruckFormApi;
+  /** The truck that is changed; null for a new one, which has no stops. */
+  truckId: string | null;
+  preview: (draft: Truck) => ReactNode;
+}
+
+/** Follows every keystroke, apart from the form, so that typing redraws only this. */
+function TruckPreview({ form, truckId, preview }: TruckPreviewProps) {
+  const { scheduleMode } = useWatch({ control: form.control });
+  const [period] = useState(comingWeeks);
+  const wanted = scheduleMode === "stops" && truckId !== null;
+  const { data: stops = [] } = useQuery({
+    ...stopsQuery({ truckId: truckId ?? "", ...period }),
+    enabled: wanted,
+  });
+  return <PreviewFrame>{preview(draftTruck(form.getValues(), wanted ? stops : []))}</PreviewFrame>;
+}
+
+function comingWeeks(): { from: string; to: string } {
+  const now = serverNow();
+  return {
+    from: new Date(now).toISOString(),
+    to: new Date(now + DAYS_AHEAD_MS).toISOString(),
+  };
+}
+
+/** The truck as customers would see it if it were stored now. `stops` are its open and coming ones, by start. */
+function draftTruck(
+  values: TruckValues,
+  stops: readonly Stop[],
+): Truck & Pick<StaffTruck, "accentHue"> {
+  const pausedUntil = fromZonedInput(values.pausedUntil, values.timezone);
+  const isPaused = pausedUntil !== null && new Date(pausedUntil) > presentTime();
+  const acceptingOrders = values.acceptingOrders && !isPaused;
+  return {
+    _id: "draft",
+    name: values.name.trim() || m.truckForm.preview.name,
+    slug: values.slug,
+    isActive: values.isActive,
+    imageUrl: shown(values.imageUrl),
+    bannerImage: shown(values.bannerImage),
+    shortDescription: values.shortDescription.trim(),
+    description: values.description.trim(),
+    cuisine: values.cuisine,
+    location: values.location,
+    phone: values.phone.trim(),
+    email: values.email.trim(),
+    accentHue: values.accentHue,
+    timezone: values.timezone,
+    taxRate: parsePercent(values.taxRate, 4) ?? DEFAULT_TAX_RATE,
+    acceptingOrders,
+    notAcceptingReason: values.notAcceptingReason.trim() || null,
+    pausedUntil: values.acceptingOrders && isPaused ? pausedUntil : null,
+    leadMinutes: values.leadMinutes,
+    scheduleMode: values.scheduleMode,
+    orderable: true,
+    tipPresets: values.takesTips ? parseTipPresets(values.tipPresets) : null,
+    schedule: {
+      mode: values.scheduleMode,
+      state: acceptingOrders ? "open" : "paused",
+      ...currentAndNext(stops),
+    },
+    version: 1,
+  };
+}
+
+function currentAndNext(stops: readonly Stop[]): Pick<Truck["schedule"], "current" | "next"> {
+  const [first = null, second = null] = stops.filter(({ status }) => status === "scheduled");
+  return first?.state === "open"
+    ? { current: first, next: second }
+    : { current: null, next: first };
+}
+
+function shown(address: string | null): string | null {
+  return isImageUrl(address) ? address : null;
+}
+
+/** The tags in use, the commonest first, so that one cuisine is not called two names. */
+function knownCuisines(trucks: readonly Pick<StaffTruck, "cuisine">[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { cuisine } of trucks) {
+    for (const tag of cuisine) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).map(([tag]) => tag);
 }

@@ -5,8 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { allTrucksKey } from "@/domain/query-keys";
 import { PartlyStored, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import { changeSettings } from "@/staff/trucks/api";
-import { changedMeanwhile, createTruck, updateTruck } from "./api";
+import { changedMeanwhile, changeSettings, createTruck, updateTruck } from "@/staff/trucks/api";
 import {
   type FormSettings,
   newTruck,

@@ -1,10 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
+import {
+  readOnboarding,
+  withoutOnboarding,
+} from "@/staff/trucks/payment-account/onboarding-address";
+import { OnboardingNotice } from "@/staff/trucks/payment-account/payment-account";
+import styles from "@/staff/trucks/trucks.module.css";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { ButtonLink } from "@/ui/controls/button";
+import { withParams } from "@/ui/browser/with-params";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
+import { Skeletons } from "@/ui/feedback/skeleton";
+import { SearchInput } from "@/ui/inputs/search-input";
+import { Row, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
-import { TruckManagement } from "./truck-management";
+import { TrucksTable } from "./trucks-table";
 
 export function TrucksPage() {
   const { role } = useCurrentUser();
@@ -27,4 +45,153 @@ export function TrucksPage() {
       <TruckManagement />
     </>
   );
+}
+
+/** Every truck of the platform: who owns it, whether it sells, whether it can be paid. */
+function TruckManagement() {
+  const query = useQuery(staffTrucksQuery());
+  const [search, setSearch] = useSearchParams();
+  const onboarding = readOnboarding(search);
+  return (
+    <div className={styles.screen}>
+      {onboarding ? (
+        <OnboardingNotice
+          onboarding={onboarding}
+          truckName={query.data?.find((truck) => truck._id === onboarding.truckId)?.name ?? ""}
+          onDismiss={() => setSearch(withoutOnboarding, { replace: true })}
+        />
+      ) : null}
+      <Loaded
+        query={query}
+        skeleton={<TrucksSkeleton />}
+        failed={(errorMessage) => m.shell.trucksFailed({ errorMessage })}
+      >
+        {(trucks) => (trucks.length === 0 ? <NoTrucks /> : <SearchableTrucks trucks={trucks} />)}
+      </Loaded>
+    </div>
+  );
+}
+
+function NoTrucks() {
+  return (
+    <EmptyState
+      title={m.common.noTrucksYet}
+      description={m.trucks.emptyHint}
+      action={
+        <ButtonLink to="/admin/trucks/new" variant="primary">
+          {m.trucks.add}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
+  const [search, setSearch] = useSearchParams();
+  // The address follows a moment later, so a field fed from it would lose what is typed fast.
+  const [words, setText] = useState(search.get("q") ?? "");
+  const found = searchTrucks(trucks, words);
+  const shown = pageOf(found, Number(search.get("page")));
+  const countRef = useRef<HTMLParagraphElement>(null);
+  // The row and the button that had the focus are gone; the count above says what is left.
+  const handleDeleted = useCallback(() => countRef.current?.focus(), []);
+
+  function change(name: string, value: string) {
+    setSearch((present) => withParams(present, { page: null, [name]: value }), { replace: true });
+  }
+
+  return (
+    <>
+      <SearchInput
+        label={m.trucks.search.label}
+        value={words}
+        onChange={(value) => {
+          setText(value);
+          change("q", value);
+        }}
+      />
+      <Text soft tabular ref={countRef} role="status" tabIndex={-1}>
+        {countMessage(found.length, trucks.length, shown.page)}
+      </Text>
+      {found.length === 0 ? (
+        <EmptyState
+          title={m.trucks.search.noMatch}
+          description={m.trucks.search.noMatchHint({ search: words })}
+        />
+      ) : (
+        <TrucksTable trucks={shown.trucks} onDeleted={handleDeleted} />
+      )}
+      <Pager
+        page={shown.page}
+        pages={shown.pages}
+        onChange={(page) => change("page", String(page))}
+      />
+    </>
+  );
+}
+
+function countMessage(found: number, all: number, page: number): string {
+  const trucks = m.trucks.search.truckWord({ all });
+  const which = found === all ? `${all} ${trucks}` : m.trucks.search.found({ found, all, trucks });
+  if (found <= PAGE_SIZE) return which;
+  const first = (page - 1) * PAGE_SIZE + 1;
+  return m.trucks.search.range({ which, first, last: Math.min(page * PAGE_SIZE, found) });
+}
+
+interface PagerProps {
+  page: number;
+  pages: number;
+  onChange: (page: number) => void;
+}
+
+/** Previous and next; nothing when there is one page only. */
+function Pager({ page, pages, onChange }: PagerProps) {
+  if (pages < 2) return null;
+  return (
+    <Row as="nav" gap={3} align="center" justify="center" aria-label={m.trucks.pages.label}>
+      <Button disabled={page === 1} onClick={() => onChange(page - 1)}>
+        {m.trucks.pages.previous}
+      </Button>
+      <Text as="span" tabular>
+        {m.trucks.pages.position({ page, pages })}
+      </Text>
+      <Button disabled={page === pages} onClick={() => onChange(page + 1)}>
+        {m.trucks.pages.next}
+      </Button>
+    </Row>
+  );
+}
+
+function TrucksSkeleton() {
+  return (
+    <Skeletons
+      label={m.common.loadingFoodTrucks}
+      heights={["2.75rem", "4.5rem", "4.5rem", "4.5rem", "4.5rem", "4.5rem", "4.5rem"]}
+      firstWidth="20rem"
+      className={styles.screen}
+    />
+  );
+}
+
+const PAGE_SIZE = 25;
+
+/** The trucks in which every word of the search occurs: in the name, slug, owner, city or cuisine. */
+function searchTrucks(trucks: readonly StaffTruck[], search: string): StaffTruck[] {
+  const isMeant = searchFor(search);
+  return trucks.filter(({ name, slug, owner, location, cuisine }) =>
+    isMeant(name, slug, owner.name, owner.email, location.city, location.state, ...cuisine),
+  );
+}
+
+export interface TruckPage {
+  trucks: StaffTruck[];
+  /** From 1, and never past the last one. */
+  page: number;
+  pages: number;
+}
+
+function pageOf(trucks: readonly StaffTruck[], wanted: number): TruckPage {
+  const pages = Math.max(1, Math.ceil(trucks.length / PAGE_SIZE));
+  const page = Math.min(Math.max(1, Math.trunc(wanted) || 1), pages);
+  return { trucks: trucks.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), page, pages };
 }

@@ -6,7 +6,7 @@
 const STEP = "onboarding";
 const TRUCK = "account";
 
-export type OnboardingStep = "returned" | "refresh";
+type OnboardingStep = "returned" | "refresh";
 
 export interface Onboarding {
   step: OnboardingStep;

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { cannotBeMet, describeRule } from "./group-rule";
+import { NEW_GROUP, NEW_OPTION } from "./menu-item-values";
+
+it.each([
+  [0, 1, "Optional: a customer may choose one."],
+  [0, 3, "Optional: a customer may choose up to 3."],
+  [1, 1, "Required: a customer chooses exactly one."],
+  [2, 2, "Required: a customer chooses exactly 2."],
+  [1, 3, "Required: a customer chooses 1 to 3."],
+  [2, 1, null],
+  [Number.NaN, 1, null],
+  [0, Number.NaN, null],
+  [0, 0, null],
+])("from %s to %s reads: %s", (minSelect, maxSelect, words) => {
+  expect(describeRule({ ...NEW_GROUP, minSelect, maxSelect })).toBe(words);
+});
+
+it("cannot be met once fewer options are in stock than have to be chosen", () => {
+  const gone = { ...NEW_OPTION, isAvailable: false };
+  expect(cannotBeMet({ ...NEW_GROUP, options: [gone, NEW_OPTION] })).toBe(false);
+  expect(cannotBeMet({ ...NEW_GROUP, options: [gone, gone] })).toBe(true);
+  expect(cannotBeMet({ ...NEW_GROUP, minSelect: 0, options: [gone] })).toBe(false);
+});

@@ -1,0 +1,142 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { useOnce, useSend } from "@/domain/api/use-send";
+import { messages as m } from "@/messages";
+import {
+  changeMenu,
+  deleteItem,
+  duplicateItem,
+  patchItem,
+  reloadMenu,
+  setAvailability,
+} from "@/staff/menu/api";
+import { showToast } from "@/ui/feedback/toast";
+
+/** Marks a menu item available or not: shown at once, taken back when the server does not agree. */
+export function useAvailability(truckId: string): (item: StaffMenuItem) => Promise<void> {
+  const client = useQueryClient();
+  const underway = useRef(new Set<string>());
+  return useCallback(
+    async (item) => {
+      // The second click of a double click would only undo the first.
+      if (underway.current.has(item._id)) return;
+      underway.current.add(item._id);
+      const isAvailable = !item.isAvailable;
+      // By hand there is no time at which it comes back.
+      patchItem(client, truckId, item._id, { isAvailable, soldOutUntil: null });
+      try {
+        const { version } = await setAvailability(item._id, isAvailable);
+        patchItem(client, truckId, item._id, { isAvailable, version });
+      } catch (error) {
+        const { isAvailable: before, soldOutUntil } = item;
+        patchItem(client, truckId, item._id, { isAvailable: before, soldOutUntil });
+        const failed = { name: item.name, errorMessage: errorMessage(error) };
+        const message = isAvailable
+          ? m.menu.availability.markAvailableFailed(failed)
+          : m.menu.availability.markUnavailableFailed(failed);
+        showToast({ type: "error", message });
+        void reloadMenu(client, truckId);
+      } finally {
+        underway.current.delete(item._id);
+      }
+    },
+    [client, truckId],
+  );
+}
+
+export interface Deletion {
+  /** The menu item in question; it stays while its dialog closes. */
+  item: StaffMenuItem | null;
+  isOpen: boolean;
+  isPending: boolean;
+  ask: (item: StaffMenuItem) => void;
+  close: () => void;
+  confirm: () => void;
+}
+
+/** Asks before a menu item is deleted; `onDeleted` finds the focus a place, as its row is gone. */
+export function useDelete(truckId: string, onDeleted: () => void): Deletion {
+  const client = useQueryClient();
+  const [item, setItem] = useState<StaffMenuItem | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (asked: StaffMenuItem) => deleteItem(asked._id),
+    onSuccess: (_, { _id, name }) => {
+      changeMenu(client, truckId, (menu) => menu.filter((other) => other._id !== _id));
+      showToast({ type: "success", message: m.menu.deleted({ name }) });
+      onDeleted();
+    },
+    onError: () => showToast({ type: "error", message: m.common.menuItemNotDeleted }),
+    onSettled: () => {
+      setOpen(false);
+      void reloadMenu(client, truckId);
+    },
+  });
+  const ask = useCallback((asked: StaffMenuItem) => {
+    setItem(asked);
+    setOpen(true);
+  }, []);
+  return {
+    item,
+    isOpen,
+    isPending,
+    ask,
+    close: () => setOpen(false),
+    confirm: () => {
+      if (item) mutate(item);
+    },
+  };
+}
+
+const EACH_ITEM = { subjectOf: (itemId: string) => itemId };
+const idOf = ({ _id }: StaffMenuItem) => _id;
+
+/** Makes a copy of a menu item right after it and offers to change it. */
+export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  // The router gives another function after every change of address; the rows should not follow.
+  const latestNavigate = useRef(navigate);
+  useEffect(() => {
+    latestNavigate.current = navigate;
+  }, [navigate]);
+  const send = useSend(duplicateItem, EACH_ITEM);
+  const duplicate = useCallback(
+    async (item: StaffMenuItem) => {
+      try {
+        const copy = await send(item._id);
+        changeMenu(client, truckId, (menu) => withCopyAfter(menu, item._id, copy));
+        showToast({
+          type: "success",
+          message: m.common.isOnMenu({ name: copy.name }),
+          action: {
+            label: m.menu.duplicate.edit,
+            onClick: () => latestNavigate.current(`/admin/menu/edit/${copy._id}`),
+          },
+        });
+      } catch (error) {
+        showToast({
+          type: "error",
+          message: m.menu.duplicate.failed({
+            name: item.name,
+            errorMessage: errorMessage(error),
+          }),
+        });
+      } finally {
+        void reloadMenu(client, truckId);
+      }
+    },
+    [client, truckId, send],
+  );
+  return useOnce(duplicate, idOf);
+}
+
+function withCopyAfter(menu: StaffMenuItem[], itemId: string, copy: StaffMenuItem) {
+  const others = menu.filter((item) => item._id !== copy._id);
+  const place = others.findIndex((item) => item._id === itemId);
+  others.splice(place + 1, 0, copy);
+  return others;
+}

@@ -1,0 +1,286 @@
+import {
+  draggable,
+  dropTargetForElements,
+} from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import { combine } from "@atlaskit/pragmatic-drag-and-drop/utils/combine";
+import { pointerOutsideOfPreview } from "@atlaskit/pragmatic-drag-and-drop/utils/pointer-outside-of-preview";
+import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/utils/set-custom-native-drag-preview";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { cachedMenu, changeMenu, reloadMenu, saveOrder } from "@/staff/menu/api";
+import { showToast } from "@/ui/feedback/toast";
+import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
+import { GripIcon } from "@/ui/icons/row-icons";
+import { Box, Stack, Text } from "@/ui/layout";
+import { type Edge, movedTo, placeBeside } from "./menu-order";
+import styles from "./order-list.module.css";
+
+/** The whole menu as a short list to put in order: by buttons, or by dragging. */
+export function OrderList({ truckId, menu }: { truckId: string; menu: readonly StaffMenuItem[] }) {
+  const client = useQueryClient();
+  const { move, announcement } = useMenuOrder(truckId);
+  const handleDrop = useCallback(
+    (draggedId: string, targetId: string, edge: Edge) => {
+      const place = placeBeside(cachedMenu(client, truckId), draggedId, targetId, edge);
+      if (place !== null) move(draggedId, place);
+    },
+    [client, truckId, move],
+  );
+  return (
+    <>
+      <Text measure="column" marginBottom={4} soft id="order-hint">
+        {m.menu.sort.hint}
+      </Text>
+      <p role="status" className="visually-hidden">
+        {announcement}
+      </p>
+      <Box
+        as="ol"
+        measure="column"
+        surface="card"
+        radius="card"
+        outlined
+        aria-label={m.menu.sort.label}
+        aria-describedby="order-hint"
+        className={styles.list}
+      >
+        {menu.map((item, place) => (
+          <OrderRow
+            key={item._id}
+            item={item}
+            place={place}
+            isLast={place === menu.length - 1}
+            onMove={move}
+            onDrop={handleDrop}
+          />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+interface OrderRowProps {
+  item: StaffMenuItem;
+  place: number;
+  isLast: boolean;
+  onMove: (itemId: string, place: number) => void;
+  onDrop: (draggedId: string, targetId: string, edge: Edge) => void;
+}
+
+/** Drawn again only when its own menu item or place changes. */
+const OrderRow = memo(function OrderRow(props: OrderRowProps) {
+  const { item, place, isLast, onMove, onDrop } = props;
+  const row = useRef<HTMLLIElement>(null);
+  useRowDrag({ row, itemId: item._id, label: item.name, previewClass: styles.preview, onDrop });
+  useEffect(() => {
+    // After a move by key the row may be anywhere; drags happen in sight.
+    const focused = row.current?.contains(document.activeElement);
+    if (focused && place >= 0) row.current?.scrollIntoView({ block: "nearest" });
+  }, [place]);
+  const handleKey = (event: KeyboardEvent) => {
+    const target = { Home: 0, End: Number.MAX_SAFE_INTEGER }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    onMove(item._id, target);
+  };
+  return (
+    <li ref={row} className={styles.row}>
+      <Stack as="span" align="center" items="center" soft className={styles.grip}>
+        <GripIcon />
+      </Stack>
+      <span className={styles.words}>
+        <Text as="span" weight={650} breaks>
+          {item.name}
+        </Text>
+        <Text as="span" soft size="s" breaks>
+          {item.section || item.category}
+        </Text>
+      </span>
+      {/* Not `disabled` at the ends: the focus has to survive the move that leads there. */}
+      <button
+        type="button"
+        className={styles.arrow}
+        aria-label={m.menu.sort.up({ name: item.name })}
+        aria-disabled={place === 0}
+        aria-keyshortcuts="Home End"
+        onKeyDown={handleKey}
+        onClick={() => onMove(item._id, place - 1)}
+      >
+        <ArrowUpIcon />
+      </button>
+      <button
+        type="button"
+        className={styles.arrow}
+        aria-label={m.menu.sort.down({ name: item.name })}
+        aria-disabled={isLast}
+        aria-keyshortcuts="Home End"
+        onKeyDown={handleKey}
+        onClick={() => onMove(item._id, place + 1)}
+      >
+        <ArrowDownIcon />
+      </button>
+    </li>
+  );
+});
+
+interface MenuOrder {
+  /** Moves a menu item to a place, counted from 0. */
+  move: (itemId: string, place: number) => void;
+  /** What the last move did, for people who do not see it. */
+  announcement: string;
+}
+
+/**
+ * Puts the menu in another order: shown at once and saved behind it. One save runs at a time; what
+ * was moved meanwhile goes with the next one, so that quick moves cannot overtake each other.
+ */
+function useMenuOrder(truckId: string): MenuOrder {
+  const client = useQueryClient();
+  const [announcement, setAnnouncement] = useState("");
+  const save = useOrderSaver(truckId);
+  const move = useCallback(
+    (itemId: string, place: number) => {
+      const before = cachedMenu(client, truckId);
+      const after = movedTo(before, itemId, place);
+      if (after.every((item, index) => item === before[index])) return;
+      changeMenu(client, truckId, () => after);
+      setAnnouncement(positionMessage(after, itemId));
+      void save(before);
+    },
+    [client, truckId, save],
+  );
+  return { move, announcement };
+}
+
+/** Saves the order shown; `before` is what it falls back to if nothing was being saved yet. */
+function useOrderSaver(truckId: string): (before: StaffMenuItem[]) => Promise<void> {
+  const client = useQueryClient();
+  const underway = useRef<{ again: boolean } | null>(null);
+  return useCallback(
+    async (before) => {
+      if (underway.current) {
+        underway.current.again = true;
+        return;
+      }
+      const run = { again: true };
+      underway.current = run;
+      let kept = before;
+      try {
+        while (run.again) {
+          run.again = false;
+          const shown = cachedMenu(client, truckId);
+          await saveOrder(truckId, idsOf(shown));
+          kept = shown;
+        }
+      } catch (error) {
+        changeMenu(client, truckId, (menu) => inOrderOf(menu, kept));
+        showToast({ type: "error", message: refusal(error) });
+        void reloadMenu(client, truckId);
+      } finally {
+        underway.current = null;
+      }
+    },
+    [client, truckId],
+  );
+}
+
+function idsOf(menu: readonly StaffMenuItem[]): string[] {
+  return menu.map((item) => item._id);
+}
+
+/** Today's menu items in an earlier order; only the order goes back, not what else changed since. */
+function inOrderOf(menu: StaffMenuItem[], earlier: readonly StaffMenuItem[]): StaffMenuItem[] {
+  const places = new Map(earlier.map((item, place) => [item._id, place]));
+  const placeOf = (item: StaffMenuItem) => places.get(item._id) ?? menu.length;
+  return [...menu].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+function positionMessage(menu: readonly StaffMenuItem[], itemId: string): string {
+  const place = menu.findIndex((item) => item._id === itemId);
+  return m.menu.sort.moved({
+    name: menu[place]?.name ?? "",
+    place: place + 1,
+    count: menu.length,
+  });
+}
+
+function refusal(error: unknown): string {
+  if (error instanceof ApiError && error.code === "menu_changed") return m.menu.sort.conflict;
+  return m.menu.sort.failed({ errorMessage: errorMessage(error) });
+}
+
+const KIND = "menu-item";
+
+interface RowDrag {
+  row: RefObject<HTMLElement | null>;
+  itemId: string;
+  /** What hangs on the pointer meanwhile. */
+  label: string;
+  previewClass: string | undefined;
+  onDrop: (draggedId: string, targetId: string, edge: Edge) => void;
+}
+
+/**
+ * Lets a row be dragged and be dropped on. What the row shows meanwhile is written to its element as
+ * `data-dragging` and `data-edge`: a drag over 300 rows must not draw any of them again.
+ */
+function useRowDrag({ row, itemId, label, previewClass, onDrop }: RowDrag): void {
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    return combine(
+      draggable({
+        element,
+        getInitialData: () => ({ kind: KIND, itemId }),
+        onGenerateDragPreview: ({ nativeSetDragImage }) =>
+          setCustomNativeDragPreview({
+            nativeSetDragImage,
+            getOffset: pointerOutsideOfPreview({ x: "16px", y: "8px" }),
+            render: ({ container }) => {
+              const preview = document.createElement("div");
+              preview.className = previewClass ?? "";
+              preview.textContent = label;
+              container.append(preview);
+            },
+          }),
+        onDragStart: () => {
+          element.dataset.dragging = "";
+        },
+        onDrop: () => {
+          delete element.dataset.dragging;
+        },
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data.kind === KIND && source.data.itemId !== itemId,
+        onDrag: ({ location }) => {
+          element.dataset.edge = edgeOf(element, location.current.input.clientY);
+        },
+        onDragLeave: () => {
+          delete element.dataset.edge;
+        },
+        onDrop: ({ source, location }) => {
+          delete element.dataset.edge;
+          const edge = edgeOf(element, location.current.input.clientY);
+          onDrop(String(source.data.itemId), itemId, edge);
+        },
+      }),
+    );
+  }, [row, itemId, label, previewClass, onDrop]);
+}
+
+function edgeOf(element: HTMLElement, y: number): Edge {
+  const { top, height } = element.getBoundingClientRect();
+  return y < top + height / 2 ? "above" : "below";
+}

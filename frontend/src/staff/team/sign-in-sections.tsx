@@ -1,0 +1,260 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import * as v from "valibot";
+import type { User } from "@/domain/api/admin-types";
+import { configQuery } from "@/domain/api/config";
+import { errorMessage } from "@/domain/api/errors";
+import { UserRequest } from "@/domain/api/limits.gen";
+import { whenDone } from "@/domain/api/when-done";
+import { formatDate } from "@/domain/time/dates";
+import { ShortForm } from "@/forms/short-form";
+import { useRecordForm } from "@/forms/use-record-form";
+import { messages as m } from "@/messages";
+import { newPassword } from "@/staff/session/account-schemas";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { PasswordInput } from "@/ui/inputs/password-input";
+import { Row, Stack, Text } from "@/ui/layout";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { useChangeUser, useInviteAgain, useRemoveFactors, useWithdrawInvitation } from "./api";
+import styles from "./staff.module.css";
+
+interface InvitationSectionProps {
+  user: User;
+  invitation: NonNullable<User["invitation"]>;
+  onDone: () => void;
+}
+
+/** An invitation that was not accepted yet: sends it again, or withdraws it with its account. */
+export function InvitationSection({ user, invitation, onDone }: InvitationSectionProps) {
+  const { data: config } = useQuery(configQuery());
+  const canSend = Boolean(config?.sendsEmail);
+  const [isAsking, setAsking] = useState(false);
+  const again = useInviteAgain();
+  const withdraw = useWithdrawInvitation();
+
+  function sendAgain() {
+    whenDone(again.mutateAsync(user._id, { onSuccess: onDone }), {
+      onSuccess: ({ email }) =>
+        showToast({ type: "success", message: m.team.invitation.sent({ email }) }),
+      onError: sayWhy,
+    });
+  }
+
+  function withdrawIt() {
+    whenDone(withdraw.mutateAsync(user._id, { onSuccess: onDone }), {
+      onSuccess: () =>
+        showToast({ type: "success", message: m.team.invitation.withdrawn({ name: user.name }) }),
+      onError: sayWhy,
+      onSettled: () => setAsking(false),
+    });
+  }
+
+  return (
+    <Stack
+      as="section"
+      gap={4}
+      paddingTop={5}
+      marginTop={6}
+      className={styles.section}
+      aria-labelledby="invitation"
+    >
+      <Text as="h3" size="l" id="invitation">
+        {m.team.invitation.title}
+      </Text>
+      <Text soft size="s">
+        {describeInvitation(invitation)} {describeLink(invitation, canSend)}
+      </Text>
+      <Row gap={3}>
+        {canSend ? (
+          <Button busy={again.isPending} onClick={sendAgain}>
+            {m.common.sendAgain}
+          </Button>
+        ) : null}
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {m.team.invitation.withdraw}
+        </Button>
+      </Row>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={m.team.invitation.withdrawQuestion({ name: user.name })}
+        confirmLabel={m.team.invitation.withdrawConfirm}
+        destructive
+        pending={withdraw.isPending}
+        onConfirm={withdrawIt}
+      >
+        {m.team.invitation.withdrawHint}
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+/** What its link still does; nothing where it is over and no other can be sent. */
+function describeLink({ isOver }: InvitationSectionProps["invitation"], canSend: boolean): string {
+  if (!isOver) return m.team.invitation.hint;
+  return canSend ? m.team.invitation.expiredHint : "";
+}
+
+function sayWhy(error: unknown) {
+  const message = m.team.notSaved({ errorMessage: errorMessage(error) });
+  showToast({ type: "error", message });
+}
+
+/** Since when an account waits for its password, by the viewer's clock. */
+export function describeInvitation({ invitedAt, isOver }: NonNullable<User["invitation"]>): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const date = formatDate(new Date(invitedAt), zone);
+  return isOver ? m.team.invitation.expiredOn({ date }) : m.team.invitation.sentOn({ date });
+}
+
+const passwordSchema = v.object({ password: newPassword });
+
+/** A new password for a user who lost theirs. */
+export function ResetPasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const { mutateAsync } = useChangeUser();
+  const record = useRecordForm({
+    record: user,
+    blank: { password: "" },
+    valuesOf: () => ({ password: "" }),
+    schema: passwordSchema,
+    save: (_user, change) => mutateAsync({ id: user._id, change }),
+    explain: (error) => `${m.team.password.failed}: ${errorMessage(error)}`,
+    onSaved: ({ name }) => {
+      showToast({ type: "success", message: m.team.password.done({ name }) });
+      onDone();
+    },
+  });
+  return (
+    <ShortForm
+      record={record}
+      label={m.team.password.title}
+      headingLevel="h3"
+      save={m.team.password.title}
+      saving={m.team.password.running}
+    >
+      <Field
+        label={m.common.newPassword}
+        hint={m.team.password.hint({
+          newPasswordHint: m.signIn.checks.passwordHint,
+        })}
+        error={record.form.formState.errors.password?.message}
+      >
+        <PasswordInput
+          autoComplete="new-password"
+          maxLength={UserRequest.password.maxLength}
+          {...record.form.register("password")}
+        />
+      </Field>
+    </ShortForm>
+  );
+}
+
+/** Lets a user in again who has lost the second factor. */
+export function SecondFactorSection({ user, onDone }: { user: User; onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutateAsync, isPending } = useRemoveFactors();
+  const { name } = user;
+
+  function remove() {
+    setAsking(false); // before a proof may be asked for, in a dialog of its own
+    whenDone(mutateAsync(user._id, { onSuccess: onDone }), {
+      onSuccess: () => showToast({ type: "success", message: m.security.ofUser.removed({ name }) }),
+      onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+    });
+  }
+
+  return (
+    <Stack
+      as="section"
+      gap={4}
+      paddingTop={5}
+      marginTop={6}
+      className={styles.section}
+      aria-labelledby="second-factor"
+    >
+      <Text as="h3" size="l" id="second-factor">
+        {m.common.secondFactor}
+      </Text>
+      <Text soft size="s">
+        {m.security.ofUser.has}
+      </Text>
+      <Button className={styles.start} busy={isPending} onClick={() => setAsking(true)}>
+        {m.security.ofUser.remove}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={m.security.ofUser.removeQuestion({ name })}
+        confirmLabel={m.security.ofUser.remove}
+        destructive
+        onConfirm={remove}
+      >
+        {m.security.ofUser.removeHint}
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+/** Takes the sign-in away, or gives it back. */
+export function AccessSection({ user, onDone }: { user: User; onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutateAsync, isPending } = useChangeUser();
+
+  function setActive(isActive: boolean) {
+    const call = { id: user._id, change: { isActive } };
+    whenDone(mutateAsync(call, { onSuccess: onDone }), {
+      onSuccess: ({ name }) => {
+        const message = isActive
+          ? m.team.access.enabled({ name })
+          : m.team.access.disabled({ name });
+        showToast({ type: "success", message });
+      },
+      onError: (error) =>
+        showToast({
+          type: "error",
+          message: m.team.notSaved({ errorMessage: errorMessage(error) }),
+        }),
+      onSettled: () => setAsking(false),
+    });
+  }
+
+  return (
+    <Stack
+      as="section"
+      gap={4}
+      paddingTop={5}
+      marginTop={6}
+      className={styles.section}
+      aria-labelledby="access"
+    >
+      <Text as="h3" size="l" id="access">
+        {m.team.access.title}
+      </Text>
+      <Text soft size="s">
+        {user.isActive ? m.team.access.hint : m.team.access.disabledHint}
+      </Text>
+      {user.isActive ? (
+        <Button variant="danger" className={styles.start} onClick={() => setAsking(true)}>
+          {m.team.access.disable}
+        </Button>
+      ) : (
+        <Button className={styles.start} busy={isPending} onClick={() => setActive(true)}>
+          {m.team.access.enable}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={m.team.access.question({ name: user.name })}
+        confirmLabel={m.team.access.confirm}
+        destructive
+        pending={isPending}
+        onConfirm={() => setActive(false)}
+      >
+        {m.team.access.questionHint}
+      </ConfirmDialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,199 @@
+import { useWatch } from "react-hook-form";
+import { OwnerIn, SettingsRequest } from "@/domain/api/limits.gen";
+import { messages as m } from "@/messages";
+import { TruckUnitsField } from "@/staff/schedule/capacity/capacity-preview";
+import { Button } from "@/ui/controls/button";
+import { Switch } from "@/ui/controls/choices/switch";
+import { Field } from "@/ui/inputs/field";
+import { PercentInput } from "@/ui/inputs/percent-input";
+import { Select } from "@/ui/inputs/select";
+import { TextInput } from "@/ui/inputs/text-input";
+import { FormRow, FormSection } from "@/ui/layout/form-section";
+import type { TruckFormApi } from "./use-truck-form";
+
+const { minimum, maximum } = SettingsRequest.leadMinutes;
+
+interface OrderingFieldsProps {
+  form: TruckFormApi;
+  /** Null for a truck that is being added. */
+  truckId: string | null;
+}
+
+export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
+  const { errors } = form.formState;
+  const pausedUntil = useWatch({ control: form.control, name: "pausedUntil" });
+  return (
+    <FormSection title={m.truckForm.ordering.title} description={m.truckForm.ordering.lead}>
+      <Switch
+        label={m.truckForm.ordering.accepting}
+        hint={m.truckForm.ordering.acceptingHint}
+        {...form.register("acceptingOrders")}
+      />
+      <Switch
+        label={m.truckForm.ordering.selfService}
+        hint={m.truckForm.ordering.selfServiceHint}
+        {...form.register("selfService")}
+      />
+      <TipFields form={form} />
+      <Field
+        label={m.truckForm.ordering.hours}
+        hint={m.truckForm.ordering.hoursHint}
+        error={errors.scheduleMode?.message}
+      >
+        <Select {...form.register("scheduleMode")}>
+          <option value="always">{m.truckForm.ordering.anyTime}</option>
+          <option value="stops">{m.truckForm.ordering.byStops}</option>
+        </Select>
+      </Field>
+      <CapacityField form={form} truckId={truckId} />
+      <Field
+        label={m.truckForm.ordering.reason}
+        hint={m.truckForm.ordering.reasonHint}
+        error={errors.notAcceptingReason?.message}
+      >
+        <TextInput
+          maxLength={SettingsRequest.notAcceptingReason.maxLength}
+          autoComplete="off"
+          {...form.register("notAcceptingReason")}
+        />
+      </Field>
+      <FormRow>
+        <div>
+          <Field
+            label={m.common.pausedUntil}
+            hint={m.truckForm.ordering.pausedHint}
+            error={errors.pausedUntil?.message}
+          >
+            <TextInput type="datetime-local" {...form.register("pausedUntil")} />
+          </Field>
+          {pausedUntil ? (
+            <Button
+              variant="quiet"
+              onClick={() => form.setValue("pausedUntil", "", { shouldDirty: true })}
+            >
+              {m.truckForm.ordering.endPause}
+            </Button>
+          ) : null}
+        </div>
+        <Field
+          label={m.truckForm.ordering.leadTime}
+          hint={m.truckForm.ordering.leadTimeHint({
+            least: minimum,
+            most: maximum,
+          })}
+          error={errors.leadMinutes?.message}
+        >
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            min={minimum}
+            max={maximum}
+            step={5}
+            {...form.register("leadMinutes", { valueAsNumber: true })}
+          />
+        </Field>
+      </FormRow>
+      <Field
+        label={m.truckForm.ordering.signature}
+        hint={m.truckForm.ordering.signatureHint}
+        error={errors.smsSignature?.message}
+      >
+        <TextInput
+          maxLength={SettingsRequest.smsSignature.maxLength}
+          autoComplete="off"
+          {...form.register("smsSignature")}
+        />
+      </Field>
+    </FormSection>
+  );
+}
+
+interface CapacityFieldProps {
+  form: TruckFormApi;
+  /** Null for a truck that is being added. */
+  truckId: string | null;
+}
+
+/** The capacity of a truck that is always open. */
+function CapacityField({ form, truckId }: CapacityFieldProps) {
+  const [scheduleMode, typed] = useWatch({
+    control: form.control,
+    name: ["scheduleMode", "unitsPerTenMinutes"],
+  });
+  if (scheduleMode !== "always") return null;
+  return (
+    <TruckUnitsField
+      truckId={truckId}
+      typed={typed}
+      error={form.formState.errors.unitsPerTenMinutes?.message}
+      input={form.register("unitsPerTenMinutes")}
+    />
+  );
+}
+
+/** Whether the truck takes tips, and which percentages it offers. */
+function TipFields({ form }: { form: TruckFormApi }) {
+  return (
+    <>
+      <Switch
+        label={m.common.takesTips}
+        hint={m.truckForm.tips.hint}
+        {...form.register("takesTips")}
+      />
+      <Field
+        label={m.common.offeredTips}
+        hint={m.truckForm.tips.presetsHint}
+        error={form.formState.errors.tipPresets?.message}
+      >
+        <PercentInput
+          required
+          maxLength={30}
+          autoComplete="off"
+          inputMode="text"
+          {...form.register("tipPresets")}
+        />
+      </Field>
+    </>
+  );
+}
+
+export function MoneyFields({ form }: { form: TruckFormApi }) {
+  const { errors } = form.formState;
+  return (
+    <FormSection title={m.truckForm.money.title} description={m.truckForm.money.lead}>
+      <FormRow>
+        <Field label={m.common.owner} error={errors.owner?.name?.message}>
+          <TextInput
+            maxLength={OwnerIn.name.maxLength}
+            autoComplete="off"
+            {...form.register("owner.name")}
+          />
+        </Field>
+        <Field label={m.common.ownersEmail} error={errors.owner?.email?.message}>
+          <TextInput
+            type="email"
+            maxLength={OwnerIn.email.maxLength}
+            autoComplete="off"
+            {...form.register("owner.email")}
+          />
+        </Field>
+      </FormRow>
+      <FormRow>
+        <Field
+          label={m.common.taxRate}
+          hint={m.truckForm.money.taxHint}
+          error={errors.taxRate?.message}
+        >
+          <PercentInput required maxLength={8} {...form.register("taxRate")} />
+        </Field>
+        <Field
+          label={m.truckForm.money.fee}
+          hint={m.truckForm.money.feeHint}
+          error={errors.applicationFeeBps?.message}
+        >
+          <PercentInput required maxLength={6} {...form.register("applicationFeeBps")} />
+        </Field>
+      </FormRow>
+    </FormSection>
+  );
+}

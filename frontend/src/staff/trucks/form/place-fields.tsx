@@ -1,0 +1,92 @@
+import { useMemo } from "react";
+import { Controller, useWatch } from "react-hook-form";
+import { LocationIn, TruckRequest } from "@/domain/api/limits.gen";
+import { presentTime } from "@/domain/time/server-clock";
+import { formatTimeOfDay } from "@/domain/time/time";
+import { displayPhone } from "@/domain/values/phone";
+import { messages as m } from "@/messages";
+import { Combobox } from "@/ui/inputs/combobox";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { FormRow, FormSection } from "@/ui/layout/form-section";
+import { timezoneChoices } from "./timezones";
+import type { TruckFormApi } from "./use-truck-form";
+
+export function PlaceFields({ form }: { form: TruckFormApi }) {
+  const { errors } = form.formState;
+  return (
+    <FormSection title={m.truckForm.contact.title}>
+      <FormRow>
+        <Field label={m.common.city} error={errors.location?.city?.message}>
+          <TextInput
+            maxLength={LocationIn.city.maxLength}
+            autoComplete="off"
+            {...form.register("location.city")}
+          />
+        </Field>
+        <Field
+          label={m.truckForm.contact.state}
+          hint={m.truckForm.contact.stateHint}
+          error={errors.location?.state?.message}
+        >
+          <TextInput
+            maxLength={LocationIn.state.maxLength}
+            autoComplete="off"
+            {...form.register("location.state")}
+          />
+        </Field>
+      </FormRow>
+      <TimezoneField form={form} />
+      <FormRow>
+        <Field label={m.common.phone} error={errors.phone?.message}>
+          <TextInput
+            type="tel"
+            maxLength={TruckRequest.phone.maxLength}
+            autoComplete="off"
+            placeholder="(555) 123-4567"
+            {...form.register("phone", {
+              onBlur: (event: { target: { value: string } }) =>
+                form.setValue("phone", displayPhone(event.target.value), { shouldDirty: true }),
+            })}
+          />
+        </Field>
+        <Field label={m.common.email} error={errors.email?.message}>
+          <TextInput
+            type="email"
+            maxLength={TruckRequest.email.maxLength}
+            autoComplete="off"
+            {...form.register("email")}
+          />
+        </Field>
+      </FormRow>
+    </FormSection>
+  );
+}
+
+function TimezoneField({ form }: { form: TruckFormApi }) {
+  const zone = useWatch({ control: form.control, name: "timezone" });
+  const choices = useMemo(() => timezoneChoices(zone), [zone]);
+  return (
+    <Field
+      label={m.common.timeZone}
+      hint={m.truckForm.contact.zoneHint({
+        time: formatTimeOfDay(presentTime(), zone),
+      })}
+      error={form.formState.errors.timezone?.message}
+    >
+      <Controller
+        control={form.control}
+        name="timezone"
+        render={({ field }) => (
+          <Combobox
+            label={m.common.timeZone}
+            choices={choices}
+            value={field.value}
+            onChange={field.onChange}
+            inputRef={field.ref}
+          />
+        )}
+      />
+    </Field>
+  );
+}
