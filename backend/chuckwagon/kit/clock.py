@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+import msgspec
+
 
 def system_now() -> datetime:
     """The host's time in UTC, even when a test has set another one."""
@@ -25,8 +27,8 @@ def set_time_source(source: Callable[[], datetime] | None) -> None:
 
 def to_iso(instant: datetime) -> str:
     """Format an instant as ISO 8601 in UTC, with milliseconds and a `Z`."""
-    text = instant.astimezone(UTC).isoformat(timespec="milliseconds")
-    return text.replace("+00:00", "Z")
+    seconds = msgspec.to_builtins(instant.astimezone(UTC))[:19]  # `isoformat` takes several times as long
+    return f"{seconds}.{instant.microsecond // 1000:03d}Z"
 
 
 def format_time(local: datetime) -> str:
