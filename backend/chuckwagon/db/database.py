@@ -8,6 +8,7 @@ commits.
 
 import importlib
 import time
+from collections import namedtuple
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -196,6 +197,16 @@ def is_outage(error: Exception) -> bool:
 def table_of(model: type[Base]) -> sa.Table:
     """The table of a model. A statement on its columns costs half as much as one on the model's attributes."""
     return cast("sa.Table", model.__table__)
+
+
+def fetch_named_rows(result: sa.Result[Any]) -> list[Any]:
+    """All rows as named tuples, whose attributes are read several times as fast as those of SQLAlchemy's rows."""
+    return list(map(_named_tuple(tuple(result.keys()))._make, result.all()))
+
+
+@cache
+def _named_tuple(names: tuple[str, ...]) -> Any:
+    return namedtuple("Row", names)
 
 
 def insert_if_absent(session: Session, model: type[Base], values: dict[str, Any]) -> bool:

@@ -5,6 +5,7 @@ meanwhile sees half of it, and the process dies of a segmentation fault. So it i
 """
 
 from collections.abc import Callable
+from functools import cache
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -45,5 +46,10 @@ def copy_fields(kind: type[StructT], source: object, /, **others: Any) -> Struct
 
     Raises AttributeError if the source lacks one of them.
     """
-    same = {name: getattr(source, name) for name in kind.__struct_fields__ if name not in others}
+    same = {name: getattr(source, name) for name in _names_besides(kind, tuple(others))}
     return kind(**same, **others)
+
+
+@cache
+def _names_besides(kind: type[msgspec.Struct], others: tuple[str, ...]) -> list[str]:
+    return [name for name in kind.__struct_fields__ if name not in others]

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.search import clean_search, phone_digits
-from chuckwagon.db.database import table_of
+from chuckwagon.db.database import fetch_named_rows, table_of
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of
 from chuckwagon.kit.validation import search_for
@@ -56,11 +56,11 @@ DAY_OR_INSTANT_INVALID = Sentence(
     "Send a day such as 2026-07-01, or an instant such as 2026-07-01T19:30:00Z.", "day_or_instant_invalid"
 )
 # An order from the counter has no pickup time and is wanted at once, so it sorts by the time it was placed.
-_WANTED_AT = sa.func.coalesce(Order.pickup_at, Order.created_at)
+_WANTED_AT = sa.func.coalesce(_orders.c.pickup_at, _orders.c.created_at)
 _COLUMNS: dict[str, Any] = {
-    "createdAt": Order.created_at,
-    "orderNumber": Order.order_number,
-    "total": Order.total_cents,
+    "createdAt": _orders.c.created_at,
+    "orderNumber": _orders.c.order_number,
+    "total": _orders.c.total_cents,
     "pickupTime": _WANTED_AT,
 }
 
@@ -89,14 +89,14 @@ def list_orders(session: Session, truck: Truck | None, params: OrderQuery, custo
     _require_one_of("sortOrder", params.sort_order, DIRECTIONS)
     conditions = _conditions(truck, params)
     if customer_id is not None:
-        conditions.insert(0, Order.customer_id == customer_id)
+        conditions.insert(0, _orders.c.customer_id == customer_id)
     if truck is not None:
-        conditions.insert(0, Order.truck_id == truck.id)
+        conditions.insert(0, _orders.c.truck_id == truck.id)
     limit = pagination.clamp_limit(params.limit)
     if _needs_scan(params):
         return _scan_page(session, params, conditions, limit)
     total, is_exact = _total(session, truck, params, conditions, customer_id)
-    rows = session.execute(_page(params, conditions).limit(limit + 1)).all()
+    rows = fetch_named_rows(session.execute(_page(params, conditions).limit(limit + 1)))
     last = rows[limit - 1] if len(rows) > limit else None
     return _to_page(session, params, rows[:limit], last, (total, is_exact))
 
@@ -126,7 +126,7 @@ def _scan_page(session: Session, params: OrderQuery, filters: list[sa.ColumnElem
     window_end = [] if is_full and params.cursor else _list_window_end(session, params, filters)
     shown, last_id = matches[:limit], matches[limit - 1] if is_full else next(iter(window_end), None)
     ids = {*shown, last_id} - {None}
-    rows = session.execute(_page(params, [Order.id.in_(ids)], is_first=True)).all() if ids else []
+    rows = fetch_named_rows(session.execute(_page(params, [_orders.c.id.in_(ids)], is_first=True))) if ids else []
     last = next((row for row in rows if row.id == last_id), None)
     if params.cursor:  # the total describes the first window on every page
         first_page = msgspec.structs.replace(params, cursor=None)
@@ -159,22 +159,22 @@ def _total(
 ) -> tuple[int, bool]:
     """Return (total, is_exact). A list that is filtered by status only uses the stored counts."""
     if customer_id or params.pay_out or params.since or params.until or (params.search or "").strip():
-        return pagination.count_rows(session, sa.select(Order.id).where(*conditions))
+        return pagination.count_rows(session, sa.select(_orders.c.id).where(*conditions))
     return count_with_status(session, truck.id if truck else None, params.status or None), True
 
 
 def _page(params: OrderQuery, conditions: list[sa.ColumnElement[bool]], *, is_first: bool = False) -> sa.Select[Any]:
     column = _COLUMNS[params.sort_field]
-    query = sa.select(*_orders.c).where(*conditions)
+    query = sa.select(_orders).where(*conditions)
     cursor = None if is_first else pagination.decode_cursor(params.cursor, _sort_name(params))
     if cursor is not None:
         is_instant = params.sort_field in ("createdAt", "pickupTime")
         value = pagination.from_sort_key(cursor.sort_key) if is_instant else cursor.sort_key
-        row_key = sa.tuple_(column, Order.id)
+        row_key = sa.tuple_(column, _orders.c.id)
         cursor_key = sa.tuple_(sa.literal(value, column.type), sa.literal(cursor.id))
         query = query.where(row_key > cursor_key if params.sort_order == "asc" else row_key < cursor_key)
     direction = DIRECTIONS[params.sort_order]
-    return query.order_by(direction(column), direction(Order.id))
+    return query.order_by(direction(column), direction(_orders.c.id))
 
 
 def _cursor(params: OrderQuery, last: OrderRow) -> str:
@@ -195,16 +195,16 @@ def _conditions(truck: Truck | None, params: OrderQuery) -> list[sa.ColumnElemen
     conditions: list[sa.ColumnElement[bool]] = []
     if params.status:
         _require_one_of("status", params.status, statuses.NEXT_STATUSES)
-        conditions.append(Order.status == params.status)
+        conditions.append(_orders.c.status == params.status)
     zone = ZoneInfo(truck.timezone if truck else DEFAULT_TIMEZONE)
     if params.since:
-        conditions.append(Order.created_at >= _bound("from", params.since, zone))
+        conditions.append(_orders.c.created_at >= _bound("from", params.since, zone))
     if params.until:
-        conditions.append(Order.created_at < _bound("to", params.until, zone, is_end=True))
+        conditions.append(_orders.c.created_at < _bound("to", params.until, zone, is_end=True))
     if params.pay_out:
         _require_one_of("payOut", params.pay_out, (DUE,))
         # The condition as text, because SQLite finds its partial index by that.
-        conditions.append(Order.id.in_(sa.select(Refund.order_id).where(IS_DUE)))
+        conditions.append(_orders.c.id.in_(sa.select(Refund.order_id).where(IS_DUE)))
     if params.search and params.search.strip() and not _needs_scan(params):
         conditions.append(_find_exactly(params.search))
     return conditions
@@ -214,7 +214,7 @@ def _find_exactly(text: str) -> sa.ColumnElement[bool]:
     """SQL condition: `#101` is the order number, a complete phone number the phone."""
     if _is_order_number(text):
         # The subquery of all trucks makes the database use the unique index on truck and number.
-        return sa.and_(_orders.c.order_number == parse_order_number(text), Order.truck_id.in_(sa.select(Truck.id)))
+        return sa.and_(_orders.c.order_number == parse_order_number(text), _orders.c.truck_id.in_(sa.select(Truck.id)))
     has_phone: sa.ColumnElement[bool] = _orders.c.customer_phone == us_e164(text)
     return has_phone
 

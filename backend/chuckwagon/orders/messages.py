@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db.compiled import join_list
-from chuckwagon.db.database import table_of, try_update_one
+from chuckwagon.db.database import fetch_named_rows, table_of, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
@@ -251,14 +251,14 @@ def _list_outbox_messages(
     """By order id: the kind under which an SMS is stored, the kind that staff read, and its outbox message."""
     keys = name_sms_keys((order.id for order in orders), changes, refunds)
     by_order: dict[str, list[tuple[str, str, Any]]] = defaultdict(list)
-    for message in session.execute(_OUTBOX_MESSAGES, {"keys": list(keys)}):
+    for message in fetch_named_rows(session.execute(_OUTBOX_MESSAGES, {"keys": list(keys)})):
         order_id, kind, shown_kind = keys[message.key]
         by_order[order_id].append((kind, shown_kind, message))
     return by_order
 
 
 def _find_sent_messages(session: Session, orders: Sequence[Order | OrderRow]) -> dict[tuple[str, str], Any]:
-    rows = session.execute(_SMS, {"ids": [one.id for one in orders]})
+    rows = fetch_named_rows(session.execute(_SMS, {"ids": [one.id for one in orders]}))
     return {(row.order_id, row.kind): row for row in rows}
 
 

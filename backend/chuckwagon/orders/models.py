@@ -18,7 +18,7 @@ HAS_STOP, HAS_NO_STOP = sa.text("stop_id IS NOT NULL"), sa.text("stop_id IS NULL
 SALE_COLUMNS = ("status", "payment_status", "total_cents", "pieces")
 SEARCHED_COLUMNS = ("order_number", "customer_name", "customer_phone")
 HAS_BODY = sa.text("body <> ''")  # SQLite matches a partial index by the text of its condition
-OrderRow = sa.Row[Any]  # the columns of `orders`, for queries that read many orders without entities
+OrderRow = Any  # the columns of `orders` as attributes, for queries that read many orders without entities
 
 
 class OrderCounter(Base):

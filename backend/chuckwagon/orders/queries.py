@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.compiled import join_list
-from chuckwagon.db.database import Database, table_of
+from chuckwagon.db.database import Database, fetch_named_rows, table_of
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
@@ -187,7 +187,7 @@ def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> l
         _group_by_order(session, query, ids) for query in (_LINES, _HISTORY, _REFUNDS, _DISPUTES, _CHANGES)
     )
     options: dict[str, list[StaffModifier]] = defaultdict(list)
-    for line_id, group, name, cents in session.execute(_OPTIONS, {"ids": ids}):
+    for line_id, group, name, cents in session.execute(_OPTIONS, {"ids": ids}).all():
         options[line_id].append(StaffModifier(group, name, to_dollars(cents)))
     refunded = {order_id: count_refunded_pieces(refunds[order_id]) for order_id in ids}
     sms_statuses = list_sms_statuses(session, orders, changes, refunds)
@@ -216,6 +216,6 @@ def _at_place(truck: StaffOrderTruck, order: Order | OrderRow) -> StaffOrderTruc
 
 def _group_by_order(session: Session, query: sa.Select[Any], ids: list[str]) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = defaultdict(list)
-    for row in session.execute(query, {"ids": ids}):
+    for row in fetch_named_rows(session.execute(query, {"ids": ids})):
         found[row.order_id].append(row)
     return found
