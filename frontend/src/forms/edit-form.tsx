@@ -1,13 +1,12 @@
-import type { ComponentProps, ReactNode, Ref } from "react";
+import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
 import { UnsavedQuestion } from "@/forms/leaving/unsaved-guard";
 import { useLeaveGuard } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
-import { BackButton, useGoBack } from "@/ui/controls/back-button";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/page-header";
+import { BackButton, PageHeader, useGoBack } from "@/ui/layout/headings";
 import { type ConflictChange, ConflictNotice } from "./conflict-notice";
 import styles from "./forms.module.css";
 
@@ -159,6 +158,19 @@ export function FormSkeleton({ label }: { label: string }) {
           <Skeleton width="100%" height="var(--target)" />
         </Stack>
       ))}
+    </Stack>
+  );
+}
+
+/** What customers will see, beside the form that makes it. */
+export function PreviewFrame({ children }: { children: ReactNode }) {
+  const id = useId();
+  return (
+    <Stack as="section" gap={3} aria-labelledby={id}>
+      <h2 id={id} className={styles.previewTitle}>
+        {m.controls.preview}
+      </h2>
+      {children}
     </Stack>
   );
 }

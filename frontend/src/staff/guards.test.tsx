@@ -4,10 +4,10 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { signInAs } from "@/test/staff/staff";
-import { openDocument } from "@/ui/browser/open-document";
+import { openDocument } from "@/ui/browser/document";
 import { keepToken } from "./session/token-storage";
 
-vi.mock("@/ui/browser/open-document", () => ({ openDocument: vi.fn() }));
+vi.mock("@/ui/browser/document", () => ({ openDocument: vi.fn() }));
 
 const PROTECTED = [
   "/admin",

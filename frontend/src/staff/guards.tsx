@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import styles from "@/staff/shell/shell.module.css";
 import { Button } from "@/ui/controls/button";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { ErrorState } from "@/ui/feedback/loaded";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Stack } from "@/ui/layout";
 import { signOut, useCurrentUser, useSession, verifySession } from "./session/session";

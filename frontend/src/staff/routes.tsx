@@ -1,7 +1,7 @@
 import { type ComponentType, isValidElement, lazy, Suspense } from "react";
 import { matchRoutes, Navigate, type RouteObject } from "react-router";
 import { currentLanguage } from "@/messages/language";
-import { PageLoading } from "@/ui/layout/page-loading";
+import { PageLoading } from "@/ui/layout/page-states";
 import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
 import { loadMessages, type StaffCatalog } from "./messages";
 import { AdminLayout } from "./shell/admin-layout";

@@ -1,7 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Router } from "wouter";
-import { ErrorBoundary } from "@/ui/layout/error-boundary";
-import { PlainErrorScreen } from "@/ui/layout/plain-error-screen";
+import { ErrorBoundary, PlainErrorScreen } from "@/ui/layout/page-states";
 import { showFromTop } from "./layout/page-start";
 import { AppRoutes } from "./router";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { OverlayProps } from "@/ui/overlay/dialog";
-import { Drawer } from "@/ui/overlay/drawer";
+import { Drawer } from "@/ui/overlay/dialog";
 import { UnsavedGuard, useLeaveForm } from "./unsaved-guard";
 
 interface FormDrawerProps {

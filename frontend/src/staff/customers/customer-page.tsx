@@ -21,7 +21,6 @@ import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
-import { BackButton } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -31,9 +30,8 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { FormSection } from "@/ui/layout/form-section";
-import { PageHeader } from "@/ui/layout/page-header";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { BackButton, FormSection, PageHeader } from "@/ui/layout/headings";
+import { ConfirmDialog } from "@/ui/overlay/dialog";
 import {
   customerOrdersQuery,
   customerQuery,

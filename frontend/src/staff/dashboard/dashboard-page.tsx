@@ -11,7 +11,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Stack } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/headings";
 import { Comparison } from "./comparison/comparison";
 import { DashboardTiles } from "./dashboard-tiles";
 import { MenuPreview, PreviewSkeleton } from "./menu-preview";

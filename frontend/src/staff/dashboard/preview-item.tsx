@@ -3,9 +3,8 @@ import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
-import { LetterPlate } from "@/ui/content/letter-plate";
+import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { Price } from "@/ui/content/price";
-import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { Box, Row, Text } from "@/ui/layout";
 import styles from "./dashboard.module.css";
 

@@ -13,17 +13,15 @@ import { ScopedPage } from "@/staff/shell/scoped-page";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
-import { Switch } from "@/ui/controls/choices/switch";
+import { SegmentedChoice, Switch } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { MoneyInput } from "@/ui/inputs/money-input";
-import { PercentInput } from "@/ui/inputs/percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import { MoneyInput, PercentInput } from "@/ui/inputs/value-inputs";
 import { Row, Stack } from "@/ui/layout";
 import {
   changedMeanwhile,

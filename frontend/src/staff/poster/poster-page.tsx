@@ -6,14 +6,14 @@ import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { QrCode } from "@/ui/content/qr-code";
-import { BackButton } from "@/ui/controls/back-button";
+import { QrCode } from "@/ui/content/images";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row } from "@/ui/layout";
+import { BackButton } from "@/ui/layout/headings";
 import styles from "./poster.module.css";
 
 /** A bare page: whatever is on it is printed. */

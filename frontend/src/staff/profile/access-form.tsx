@@ -14,8 +14,8 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import { PasswordInput } from "@/ui/inputs/value-inputs";
 import { type ProfileChange, useChangeProfile } from "./profile-api";
 import { explainProfileFailure } from "./profile-failure";
 

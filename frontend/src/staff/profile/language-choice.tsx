@@ -8,7 +8,7 @@ import {
   LANGUAGES,
   type Language,
 } from "@/messages/language";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
 import { useChangeProfile } from "./profile-api";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { configQuery } from "@/domain/api/config";
 import { messages as m } from "@/messages";
 import { pushDevicesQuery } from "@/staff/orders/live/alerts-api";
-import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
+import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
 import { Stack, Text } from "@/ui/layout";
 import { AlertDevices } from "./alert-devices";
 

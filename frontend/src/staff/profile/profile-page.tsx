@@ -1,7 +1,7 @@
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { PageHeader } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/headings";
 import { Profile } from "./profile";
 
 export function ProfilePage() {

@@ -18,14 +18,14 @@ import { TruckQuestion } from "@/staff/shell/truck-question";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { Loaded, together } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/order-icons";
 import { Row, Stack } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/headings";
 import {
   type ListedSeries,
   placesQuery,

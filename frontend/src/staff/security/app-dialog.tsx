@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { RegisterRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
-import { QrCode } from "@/ui/content/qr-code";
+import { QrCode } from "@/ui/content/images";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { messages as m } from "@/messages";
-import { saveFile } from "@/ui/browser/save-file";
+import { saveFile } from "@/ui/browser/document";
 import { Button } from "@/ui/controls/button";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./security.module.css";

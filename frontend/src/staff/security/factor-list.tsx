@@ -9,7 +9,7 @@ import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { ConfirmDialog } from "@/ui/overlay/dialog";
 import { RenameFactor } from "./rename-factor";
 import styles from "./security.module.css";
 import { useRemoveFactor } from "./security-api";

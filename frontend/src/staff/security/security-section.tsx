@@ -6,7 +6,7 @@ import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
-import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
+import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";

@@ -15,7 +15,7 @@ import {
   TagIcon,
   TicketIcon,
   TruckIcon,
-} from "@/ui/icons/nav-icons";
+} from "@/ui/icons/icons";
 import { CalendarIcon } from "@/ui/icons/order-icons";
 
 export interface AdminPlace {

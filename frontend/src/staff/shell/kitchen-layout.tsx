@@ -1,8 +1,7 @@
 import { Suspense } from "react";
 import { Outlet } from "react-router";
 import { messages as m } from "@/messages";
-import { ErrorBoundary } from "@/ui/layout/error-boundary";
-import { PageLoading } from "@/ui/layout/page-loading";
+import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";
 import styles from "./shell.module.css";
 import { useRouteFocus } from "./use-route-focus";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { PageHeader } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/headings";
 import { isScopeKnown, TruckContent } from "./truck-content";
 import { TruckSelect, useTruckScope } from "./truck-scope";
 

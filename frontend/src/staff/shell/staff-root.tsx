@@ -6,8 +6,7 @@ import { connectProofs, useProofStore } from "@/staff/security/ask-for-proof";
 import { connectSession } from "@/staff/session/session";
 import { LinkProvider } from "@/ui/controls/link";
 import { ToastRegion } from "@/ui/feedback/toast-region";
-import { ErrorBoundary } from "@/ui/layout/error-boundary";
-import { PageLoading } from "@/ui/layout/page-loading";
+import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";
 import { keepOfflinePage } from "./offline-page";
 
 const ProofDialog = lazy(async () => ({

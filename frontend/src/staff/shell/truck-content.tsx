@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { ErrorState } from "@/ui/feedback/loaded";
 import { NoTrucks } from "./no-trucks";
 import type { TruckScope } from "./truck-scope";
 

@@ -9,7 +9,7 @@ import { showServerFields } from "@/domain/api/server-fields";
 import { messages as m } from "@/messages";
 import { newPassword } from "@/staff/session/account-schemas";
 import { Field } from "@/ui/inputs/field";
-import { PasswordInput } from "@/ui/inputs/password-input";
+import { PasswordInput } from "@/ui/inputs/value-inputs";
 import { isLinkOver } from "./password-link";
 import { TicketForm } from "./ticket-form";
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
-import { HeroPlate } from "@/ui/content/hero-plate";
+import { HeroPlate } from "@/ui/content/images";
 import { isNowhere } from "@/ui/controls/use-focus-back";
 import { Box } from "@/ui/layout";
-import { ThemeSwitch } from "@/ui/layout/theme-switch";
+import { ThemeSwitch } from "@/ui/layout/switches";
 import styles from "./sign-in.module.css";
 
 /** What signing in and setting a password look like: the ticket beside the words of the street. */

@@ -12,12 +12,12 @@ import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/messages/language";
 import { accountEmail, accountName, newPassword } from "@/staff/session/account-schemas";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { PasswordInput } from "@/ui/inputs/password-input";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
+import { PasswordInput } from "@/ui/inputs/value-inputs";
 import { useAddUser, useInvite } from "./api";
 
 interface AddUserDrawerProps {

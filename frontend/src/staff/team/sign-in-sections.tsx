@@ -14,9 +14,9 @@ import { newPassword } from "@/staff/session/account-schemas";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { PasswordInput } from "@/ui/inputs/password-input";
+import { PasswordInput } from "@/ui/inputs/value-inputs";
 import { Row, Stack, Text } from "@/ui/layout";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { ConfirmDialog } from "@/ui/overlay/dialog";
 import { useChangeUser, useInviteAgain, useRemoveFactors, useWithdrawInvitation } from "./api";
 import styles from "./staff.module.css";
 

@@ -16,7 +16,7 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { PlusIcon } from "@/ui/icons/order-icons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Text } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/headings";
 import type { TruckChoice } from "./add-user-drawer";
 import { AddUserDrawer } from "./add-user-drawer";
 import { usersQuery } from "./api";

@@ -25,7 +25,7 @@ import { useLiveTruck } from "@/storefront/truck/use-live-truck";
 import { useOrderingStop } from "@/storefront/truck/use-ordering-stop";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now";
-import { PageLoading } from "@/ui/layout/page-loading";
+import { PageLoading } from "@/ui/layout/page-states";
 import { Checkout } from "./checkout";
 import { EmptyCartScreen, InvalidCheckoutUrl } from "./checkout-screens";
 

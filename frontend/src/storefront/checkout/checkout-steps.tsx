@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
-import { CheckIcon } from "@/ui/icons/status-icons";
+import { CheckIcon } from "@/ui/icons/icons";
 import { Row } from "@/ui/layout";
 import styles from "./checkout.module.css";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { messages as m } from "@/messages";
-import { AlertIcon } from "@/ui/icons/status-icons";
+import { AlertIcon } from "@/ui/icons/icons";
 import styles from "./checkout.module.css";
 
 interface ProblemNoticeProps {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { configQuery } from "@/domain/api/config";
-import { ExternalLink } from "@/ui/content/external-link";
+import { ExternalLink } from "@/ui/controls/button";
 import { hasMapApp, mapAddress } from "./map-address";
 
 interface MapLinkProps {

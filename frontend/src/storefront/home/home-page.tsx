@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { HeroPlate } from "@/ui/content/hero-plate";
+import { HeroPlate } from "@/ui/content/images";
 import styles from "./home.module.css";
 import type { Findings } from "./truck-finder";
 import { TruckList } from "./truck-list";

@@ -9,10 +9,8 @@ import { messages as m } from "@/messages";
 import type { MapPosition } from "@/storefront/map/map-rows";
 import { TruckMapOpener } from "@/storefront/map/truck-map-opener";
 import { LOADS_LATER, replayEarlyClicks } from "@/ui/browser/early-clicks";
-import { useDebounced } from "@/ui/browser/use-debounced";
 import { useNow } from "@/ui/browser/use-now";
-import { Chip } from "@/ui/controls/chip";
-import { SearchInput } from "@/ui/inputs/search-input";
+import { Chip, SearchInput, useDebounced } from "@/ui/inputs/search-input";
 import {
   type FoundTruck,
   findTrucks,

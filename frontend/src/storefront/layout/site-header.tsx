@@ -1,8 +1,7 @@
 import { Link } from "wouter";
 import { messages as m } from "@/messages";
 import { MyOrdersLink } from "@/storefront/my-orders/my-orders-link";
-import { LanguageSwitch } from "@/ui/layout/language-switch";
-import { ThemeSwitch } from "@/ui/layout/theme-switch";
+import { LanguageSwitch, ThemeSwitch } from "@/ui/layout/switches";
 import styles from "./layout.module.css";
 
 export function SiteHeader() {

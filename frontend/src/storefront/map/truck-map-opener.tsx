@@ -4,7 +4,7 @@ import styles from "@/storefront/home/home.module.css";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { PinIcon } from "@/ui/icons/icons";
-import { ErrorBoundary } from "@/ui/layout/error-boundary";
+import { ErrorBoundary } from "@/ui/layout/page-states";
 import type { TruckMapProps } from "./truck-map";
 
 // MapLibre is three times as large as the home page: none of it is loaded before the map is opened.

@@ -6,12 +6,12 @@ import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { placeOf } from "@/domain/trucks/truck-place";
 import { formatDistance } from "@/domain/values/distance";
 import { messages as m } from "@/messages";
-import { useTheme } from "@/ui/browser/theme";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { Spinner } from "@/ui/feedback/spinner";
 import { CloseIcon, PinIcon } from "@/ui/icons/icons";
 import { Card, Row, Stack, Text } from "@/ui/layout";
+import { useTheme } from "@/ui/layout/switches";
 import type { MapView } from "./draw-map";
 import {
   type MapPin,

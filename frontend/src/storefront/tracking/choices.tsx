@@ -16,13 +16,12 @@ import { SlotHours } from "@/storefront/checkout/slots/slot-hours";
 import type { OfferedSlots } from "@/storefront/checkout/slots/slots-api";
 import { useIsPast } from "@/ui/browser/use-at";
 import { Button } from "@/ui/controls/button";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { ErrorState } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Drawer } from "@/ui/overlay/drawer";
+import { ConfirmDialog, Drawer } from "@/ui/overlay/dialog";
 import { cancelOrder, moveOrder, type TrackedOrder, trackedSlotsQuery } from "./api";
 import styles from "./tracking.module.css";
 

@@ -3,9 +3,9 @@ import { answer, api } from "@/domain/api/client";
 import { messages as m } from "@/messages";
 import { forgetOrder, listSavedOrders, saveOrder } from "@/storefront/my-orders/saved-orders";
 import { useIsPast } from "@/ui/browser/use-at";
-import { type Contact, ContactDialog } from "@/ui/contact/contact-dialog";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { type Contact, ContactDialog } from "@/ui/overlay/contact-dialog";
 
 interface CorrectContactProps {
   token: string;

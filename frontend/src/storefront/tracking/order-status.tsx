@@ -10,8 +10,7 @@ import { TicketPaper } from "@/storefront/ticket/ticket";
 import { usePresent } from "@/ui/browser/use-at";
 import { classNames } from "@/ui/class-names";
 import { Notice } from "@/ui/feedback/notice";
-import { CloseIcon, PinIcon } from "@/ui/icons/icons";
-import { CheckIcon } from "@/ui/icons/status-icons";
+import { CheckIcon, CloseIcon, PinIcon } from "@/ui/icons/icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { Status, TrackedOrder } from "./api";
 import {

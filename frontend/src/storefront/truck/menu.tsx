@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import type { StopMenu } from "@/storefront/cart/use-stop-menu";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { ErrorState } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Row, Text } from "@/ui/layout";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";

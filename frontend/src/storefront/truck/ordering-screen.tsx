@@ -20,8 +20,7 @@ import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart
 import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
 import { type StopMenu, useStopMenu } from "@/storefront/cart/use-stop-menu";
 import { useNow } from "@/ui/browser/use-now";
-import { LetterPlate } from "@/ui/content/letter-plate";
-import { ResponsiveImage } from "@/ui/content/responsive-image";
+import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { showToast } from "@/ui/feedback/toast";
 import { PinIcon } from "@/ui/icons/icons";
 import { MailIcon, PhoneIcon } from "@/ui/icons/order-icons";

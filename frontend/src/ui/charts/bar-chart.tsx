@@ -1,12 +1,10 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { classNames } from "@/ui/class-names";
-import { Text } from "@/ui/layout";
-import { axisTicks } from "./axis";
+import { Stack, Text } from "@/ui/layout";
+import { axisTicks, labelSteps } from "./axis";
 import styles from "./charts.module.css";
-import { labelSteps } from "./labels";
-import { type PointedBar, usePointedBar } from "./use-pointed-bar";
 
 export interface Bar {
   key: string;
@@ -212,5 +210,116 @@ function Card({ bar, middle }: { bar: Bar; middle: number }) {
         <p key={detail}>{detail}</p>
       ))}
     </div>
+  );
+}
+
+interface PointedBar {
+  /** Which bar is pointed at, from 0; null for none. */
+  place: number | null;
+  handlers: {
+    onPointerDown: (event: PointerEvent) => void;
+    onPointerMove: (event: PointerEvent) => void;
+    onPointerLeave: (event: PointerEvent) => void;
+    onFocus: () => void;
+    onBlur: () => void;
+    onKeyDown: (event: KeyboardEvent) => void;
+  };
+}
+
+/** The bar that the pointer is over, or that arrow keys, Home and End have come to. */
+function usePointedBar(count: number): PointedBar {
+  const [pointed, setPlace] = useState<number | null>(null);
+  // Another period may have fewer bars.
+  const place = pointed === null || pointed < count ? pointed : null;
+  const point = (event: PointerEvent) => setPlace(placeUnder(event, count));
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const next = event.key === "Escape" ? null : placeAfter(event.key, place ?? 0, count);
+    if (next === undefined) return;
+    event.preventDefault();
+    setPlace(next);
+  }
+
+  return {
+    place,
+    handlers: {
+      onPointerDown: point,
+      onPointerMove: point,
+      // A finger that is lifted leaves as well; what it has tapped stays until another tap. What the keyboard has
+      // come to stays when the page moves away under the mouse.
+      onPointerLeave: ({ pointerType, currentTarget }) => {
+        if (pointerType === "mouse" && !currentTarget.matches(":focus-visible")) setPlace(null);
+      },
+      onFocus: () => setPlace((present) => present ?? 0),
+      onBlur: () => setPlace(null),
+      onKeyDown: handleKeyDown,
+    },
+  };
+}
+
+function placeUnder({ clientX, currentTarget }: PointerEvent, count: number): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  const place = width > 0 ? Math.floor(((clientX - left) / width) * count) : 0;
+  return Math.min(Math.max(place, 0), count - 1);
+}
+
+/** Where a key leads to; undefined for every other key. */
+function placeAfter(key: string, place: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowLeft: place - 1,
+    ArrowDown: place - 1,
+    ArrowRight: place + 1,
+    ArrowUp: place + 1,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = steps[key];
+  return next === undefined ? undefined : Math.min(Math.max(next, 0), count - 1);
+}
+
+export interface ListedBar {
+  key: string;
+  name: string;
+  value: number;
+  /** The value as people read it. */
+  text: string;
+  /** A line below the bar. */
+  note?: string | null;
+}
+
+interface BarListProps {
+  bars: readonly ListedBar[];
+  /** The value of a bar that is as long as the list is wide; the largest one unless told. */
+  longest?: number;
+}
+
+/** Bars below each other, for names that are too long to stand side by side. The bars repeat the numbers for the eye. */
+export function BarList({ bars, longest }: BarListProps) {
+  const whole = longest ?? bars.reduce((most, { value }) => Math.max(most, value), 0);
+  return (
+    <Stack as="ol" gap={4} measure="column">
+      {bars.map(({ key, name, value, text, note }) => (
+        <Stack key={key} as="li" gap={4} rowGap={1} columns="fill-auto">
+          <Text as="span" weight={650} breaks>
+            {name}
+          </Text>{" "}
+          <Text as="span" tabular textAlign="end">
+            {text}
+          </Text>
+          <svg aria-hidden="true" className={styles.barListDrawing}>
+            <rect
+              className={styles.barListBar}
+              width={`${whole > 0 ? (value / whole) * 100 : 0}%`}
+              rx="4"
+            />
+          </svg>
+          {note ? (
+            <Text as="span" wide soft size="s">
+              {note}
+            </Text>
+          ) : null}
+        </Stack>
+      ))}
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { messages as m } from "@/messages";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./charts.module.css";
 

@@ -1,17 +1,17 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "@/ui/class-names";
 import styles from "./button.module.css";
 import { Link, type LinkProps } from "./link";
 import { useFocusBack } from "./use-focus-back";
 
-export interface ButtonAppearance {
+interface ButtonAppearance {
   /** One primary action on a screen; everything else is secondary or quiet. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   size?: "regular" | "large";
   block?: boolean;
 }
 
-export interface ButtonProps extends ComponentProps<"button">, ButtonAppearance {
+interface ButtonProps extends ComponentProps<"button">, ButtonAppearance {
   /** Disables the button and marks it busy; say what runs in its label. */
   busy?: boolean;
 }
@@ -57,5 +57,20 @@ function lookOf({ variant, size, block }: Required<ButtonAppearance>): string {
     styles[variant],
     size === "large" && styles.large,
     block && styles.block,
+  );
+}
+
+/** A way out of the product that looks like a button: a map, a phone call. It does not tell where it came from. */
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  const opensTab = href.startsWith("http");
+  return (
+    <a
+      href={href}
+      rel="noreferrer"
+      target={opensTab ? "_blank" : undefined}
+      className={classNames(styles.button, styles.secondary)}
+    >
+      {children}
+    </a>
   );
 }

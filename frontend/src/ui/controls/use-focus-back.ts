@@ -1,4 +1,4 @@
-import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 
 /** The control that lost the focus by its work and has not had it back. */
 let lastBusy: HTMLElement | null = null;
@@ -43,4 +43,19 @@ export function isNowhere(focused: Element | null): boolean {
 export function focusLastBusy(): void {
   if (isNowhere(document.activeElement)) lastBusy?.focus({ preventScroll: true });
   lastBusy = null;
+}
+
+/**
+ * A user who removes an item of a list at the keyboard loses the place, because its button goes with it. The focus goes
+ * to the element with the returned ref then, such as the heading of the list, which needs a `tabIndex` of -1.
+ */
+export function useFocusWhenFewer<Target extends HTMLElement>(count: number) {
+  const target = useRef<Target>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    const isFewer = count < before.current;
+    before.current = count;
+    if (isFewer && isNowhere(document.activeElement)) target.current?.focus();
+  }, [count]);
+  return target;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useMemo } from "react";
 import { Stack, Text } from "@/ui/layout";
-import { FieldContext } from "./field-context";
+import { FieldContext } from "./text-input";
 
 export interface FieldProps {
   label: ReactNode;

@@ -2,14 +2,13 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { Checkbox } from "@/ui/controls/choices/checkbox";
-import { Switch } from "@/ui/controls/choices/switch";
+import { Checkbox, Switch } from "@/ui/controls/choices";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "./field";
-import { PasswordInput } from "./password-input";
 import { SearchInput } from "./search-input";
 import { Select } from "./select";
 import { Textarea, TextInput } from "./text-input";
+import { PasswordInput } from "./value-inputs";
 
 it("ties a select and a password to their field", () => {
   render(

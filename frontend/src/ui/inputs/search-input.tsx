@@ -1,6 +1,13 @@
-import { useId, useRef } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { messages as m } from "@/messages";
-import { useEarlyText } from "@/ui/browser/use-early-text";
 import { SearchIcon } from "@/ui/icons/form-icons";
 import { CloseIcon } from "@/ui/icons/icons";
 import { TextInput } from "./text-input";
@@ -50,5 +57,48 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
         </button>
       ) : null}
     </div>
+  );
+}
+
+/** Takes over what was typed into a field of the server's page before hydration, of which React hears nothing. */
+function useEarlyText(
+  field: RefObject<HTMLInputElement | null>,
+  value: string,
+  onText: (text: string) => void,
+): void {
+  const takeOver = useEffectEvent(() => {
+    const typed = field.current?.value ?? value;
+    if (typed !== value) onText(typed);
+  });
+  useEffect(() => takeOver(), []);
+}
+
+/** The value as it was when it last stood still for so long. */
+export function useDebounced<Value>(value: Value, waitMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), waitMs);
+    return () => clearTimeout(timer);
+  }, [value, waitMs]);
+  return settled;
+}
+
+interface ChipProps {
+  pressed: boolean;
+  onPress: (pressed: boolean) => void;
+  children: ReactNode;
+}
+
+/** A filter that is on or off. */
+export function Chip({ pressed, onPress, children }: ChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      className={styles.chip}
+      onClick={() => onPress(!pressed)}
+    >
+      {children}
+    </button>
   );
 }

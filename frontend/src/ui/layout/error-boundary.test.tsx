@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { stored } from "@/domain/stored";
 import { forbidStorage } from "@/test/forbid-storage";
 import { server } from "@/test/server";
-import { ErrorBoundary } from "./error-boundary";
+import { ErrorBoundary } from "./page-states";
 
 beforeEach(() => {
   server.use(http.post("*/api/client-errors", () => new HttpResponse(null, { status: 204 })));

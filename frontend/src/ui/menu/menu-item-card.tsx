@@ -5,11 +5,10 @@ import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
-import { LetterPlate } from "@/ui/content/letter-plate";
+import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { Price } from "@/ui/content/price";
-import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { Button } from "@/ui/controls/button";
-import { QuantityStepper } from "@/ui/controls/quantity-stepper";
+import { QuantityStepper } from "@/ui/controls/choices";
 import { Text } from "@/ui/layout";
 import styles from "./menu-item-card.module.css";
 

@@ -1,7 +1,7 @@
 import { messages as m } from "@/messages";
 import styles from "@/staff/dashboard/dashboard.module.css";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";

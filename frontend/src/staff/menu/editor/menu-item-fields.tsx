@@ -3,12 +3,12 @@ import { Controller } from "react-hook-form";
 import { ItemRequest } from "@/domain/api/limits.gen";
 import type { MenuItem } from "@/domain/api/types";
 import { messages as m } from "@/messages";
-import { Switch } from "@/ui/controls/choices/switch";
+import { Switch } from "@/ui/controls/choices";
 import { Field } from "@/ui/inputs/field";
-import { MoneyInput } from "@/ui/inputs/money-input";
+import { ImageField } from "@/ui/inputs/image-field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
-import { FormRow, FormSection } from "@/ui/layout/form-section";
-import { ImageField } from "@/ui/upload/image-field";
+import { MoneyInput } from "@/ui/inputs/value-inputs";
+import { FormRow, FormSection } from "@/ui/layout/headings";
 import { amountOnBlur, PREP_UNITS } from "./menu-item-values";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 

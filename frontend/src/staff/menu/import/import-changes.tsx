@@ -7,7 +7,7 @@ import type {
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { RadioBox } from "@/ui/controls/choices/radio-box";
+import { RadioBox } from "@/ui/controls/choices";
 import { Notice } from "@/ui/feedback/notice";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./import.module.css";

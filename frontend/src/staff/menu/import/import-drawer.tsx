@@ -8,7 +8,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { showToast } from "@/ui/feedback/toast";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { Drawer } from "@/ui/overlay/drawer";
+import { Drawer } from "@/ui/overlay/dialog";
 import styles from "./import.module.css";
 import { differenceLines, ImportQuestions, itemLines, Lines } from "./import-changes";
 import { type ImportChoices, useImport } from "./use-import";

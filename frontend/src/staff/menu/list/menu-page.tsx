@@ -16,7 +16,6 @@ import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { withParams } from "@/ui/browser/with-params";
 import { classNames } from "@/ui/class-names";
-import { BackLink } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -24,7 +23,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/page-header";
+import { BackLink, PageHeader } from "@/ui/layout/headings";
 import { MenuTable } from "./menu-table";
 import styles from "./menu-table.module.css";
 import { OrderList } from "./order-list";

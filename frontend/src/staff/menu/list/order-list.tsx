@@ -21,7 +21,7 @@ import { messages as m } from "@/messages";
 import { cachedMenu, changeMenu, reloadMenu, saveOrder } from "@/staff/menu/api";
 import { showToast } from "@/ui/feedback/toast";
 import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
-import { GripIcon } from "@/ui/icons/row-icons";
+import { GripIcon } from "@/ui/icons/icons";
 import { Box, Stack, Text } from "@/ui/layout";
 import { type Edge, movedTo, placeBeside } from "./menu-order";
 import styles from "./order-list.module.css";

@@ -7,7 +7,7 @@ import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { ConfirmDialog } from "@/ui/overlay/dialog";
 import { type Asked, useDecide } from "./api";
 
 interface DecideDialogProps {

@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { PageHeader } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/headings";
 import { HeldPaymentList } from "./held-payments";
 
 export function HeldPaymentsPage() {

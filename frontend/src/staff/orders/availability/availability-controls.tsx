@@ -22,7 +22,7 @@ import { usePresentStop } from "@/staff/schedule/slots/api";
 import { changeSettings } from "@/staff/trucks/api";
 import { useAt } from "@/ui/browser/use-at";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";

@@ -9,7 +9,7 @@ import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";

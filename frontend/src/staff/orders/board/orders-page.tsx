@@ -8,7 +8,7 @@ import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
-import { PageHeader } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/headings";
 import { OrdersBoard } from "./orders-board";
 import { OrdersSkeleton } from "./orders-skeleton";
 

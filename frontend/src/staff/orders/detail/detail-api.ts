@@ -7,7 +7,7 @@ import { newest } from "@/domain/live/record-versions";
 import { applyOrder, fetchOrders } from "@/domain/orders/order-cache";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { orderKeys } from "@/domain/query-keys";
-import type { Contact } from "@/ui/contact/contact-dialog";
+import type { Contact } from "@/ui/overlay/contact-dialog";
 
 /** Either an amount in dollars or pieces of lines, and why. */
 export type RefundInput = { reason: string } & (

@@ -14,16 +14,15 @@ import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-la
 import { duePayOutsOf, PayOutList } from "@/staff/shared/pay-outs";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { ContactDialog } from "@/ui/contact/contact-dialog";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
-import { BackButton } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/page-header";
+import { BackButton, PageHeader } from "@/ui/layout/headings";
+import { ContactDialog } from "@/ui/overlay/contact-dialog";
 import { isOrderMissing, orderQuery, useCorrectContact } from "./detail-api";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";

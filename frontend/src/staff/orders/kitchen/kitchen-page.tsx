@@ -21,14 +21,14 @@ import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now";
-import { BackLink } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
-import { ThemeSwitch } from "@/ui/layout/theme-switch";
+import { BackLink } from "@/ui/layout/headings";
+import { ThemeSwitch } from "@/ui/layout/switches";
 import styles from "./kitchen.module.css";
 import { KitchenTickets } from "./kitchen-tickets";
 import {

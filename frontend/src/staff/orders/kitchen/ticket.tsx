@@ -12,7 +12,7 @@ import {
 } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-at";
 import { Badge } from "@/ui/content/badge";
-import { AlertIcon } from "@/ui/icons/status-icons";
+import { AlertIcon } from "@/ui/icons/icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { type AgeLevel, ageOf, sayWhen } from "./ageing";
 import { promisedAt, stepLabel, type Tap, type TicketState } from "./tickets";

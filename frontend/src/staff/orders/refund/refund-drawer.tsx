@@ -7,16 +7,14 @@ import { messages as m } from "@/messages";
 import { type RefundInput, useRefund } from "@/staff/orders/detail/detail-api";
 import styles from "@/staff/orders/detail/order-detail.module.css";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/choices/checkbox";
-import { QuantityStepper } from "@/ui/controls/quantity-stepper";
+import { Checkbox, QuantityStepper } from "@/ui/controls/choices";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { MoneyInput } from "@/ui/inputs/money-input";
 import { Textarea } from "@/ui/inputs/text-input";
+import { MoneyInput } from "@/ui/inputs/value-inputs";
 import { Row, Stack, Text } from "@/ui/layout";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Drawer } from "@/ui/overlay/drawer";
+import { ConfirmDialog, Drawer } from "@/ui/overlay/dialog";
 import {
   checkRefund,
   chosenItems,

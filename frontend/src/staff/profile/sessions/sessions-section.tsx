@@ -6,12 +6,12 @@ import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import list from "@/staff/profile/profile.module.css";
 import { Button } from "@/ui/controls/button";
-import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
+import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { ConfirmDialog } from "@/ui/overlay/dialog";
 import { SessionItem } from "./session-item";
 import { ownSessionsQuery, useEndSession } from "./sessions-api";
 

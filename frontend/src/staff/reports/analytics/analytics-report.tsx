@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { Row, Stack } from "@/ui/layout";
 import styles from "./analytics.module.css";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { Stack } from "@/ui/layout";
 import styles from "./analytics.module.css";
 import { lastDays, type Period, periodChoices, rangeProblem } from "./period";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { longDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { ErrorState } from "@/ui/feedback/loaded";
 import { Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
 import { AnalyticsSkeleton } from "./analytics-skeleton";

@@ -10,10 +10,10 @@ import { aBasis, aPrepItem, aPrepSheet, servePrepSheet } from "@/test/staff/prep
 import { aPlace, aStaffStop, serveSchedule, TRUCK } from "@/test/staff/schedule-backend";
 import { serveMovingTruck } from "@/test/staff/slots-backend";
 import { signInAs } from "@/test/staff/staff";
-import { saveFile } from "@/ui/browser/save-file";
+import { saveFile } from "@/ui/browser/document";
 import "@/test/staff/staff-pages";
 
-vi.mock("@/ui/browser/save-file");
+vi.mock("@/ui/browser/document");
 
 const PATH = `/admin/schedule/stops/${"5".repeat(24)}/prep-sheet`;
 const BURRITO = aPrepItem({

@@ -4,7 +4,7 @@ import type { Stop } from "@/domain/schedule/present-schedule";
 import { FormSkeleton } from "@/forms/edit-form";
 import { messages as m } from "@/messages";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Drawer } from "@/ui/overlay/drawer";
+import { Drawer } from "@/ui/overlay/dialog";
 import { type Disruption, disruptionsQuery, hasLeft, isActive, type Kind } from "./api";
 import { PlanForm } from "./plan-form";
 import { PlanProgress } from "./plan-progress";

@@ -12,7 +12,7 @@ import { PlaceForm } from "@/staff/schedule/places-drawer";
 import { ResultSheet } from "@/staff/schedule/result/result-sheet";
 import { SlotsSheet } from "@/staff/schedule/slots/slots-sheet";
 import { ButtonLink } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { Stack } from "@/ui/layout";
 import { StopEnd } from "./stop-end";
 import { StopForm } from "./stop-form";

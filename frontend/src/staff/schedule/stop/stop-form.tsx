@@ -15,7 +15,7 @@ import {
   useChangeStop,
 } from "@/staff/schedule/api";
 import { overlapSentence } from "@/staff/schedule/disruptions/plan";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { showToast } from "@/ui/feedback/toast";
 import { StopFields } from "./stop-fields";
 import {

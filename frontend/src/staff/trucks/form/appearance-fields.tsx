@@ -2,10 +2,10 @@ import type { CSSProperties } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { messages as m, type messages } from "@/messages";
 import styles from "@/staff/trucks/trucks.module.css";
-import { CheckIcon } from "@/ui/icons/status-icons";
+import { CheckIcon } from "@/ui/icons/icons";
+import { ImageField } from "@/ui/inputs/image-field";
 import { Row, Text } from "@/ui/layout";
-import { FormSection } from "@/ui/layout/form-section";
-import { ImageField } from "@/ui/upload/image-field";
+import { FormSection } from "@/ui/layout/headings";
 import type { TruckFormApi } from "./use-truck-form";
 
 interface LookFieldsProps {

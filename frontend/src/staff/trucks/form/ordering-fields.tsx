@@ -3,12 +3,12 @@ import { OwnerIn, SettingsRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { TruckUnitsField } from "@/staff/schedule/capacity/capacity-preview";
 import { Button } from "@/ui/controls/button";
-import { Switch } from "@/ui/controls/choices/switch";
+import { Switch } from "@/ui/controls/choices";
 import { Field } from "@/ui/inputs/field";
-import { PercentInput } from "@/ui/inputs/percent-input";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
-import { FormRow, FormSection } from "@/ui/layout/form-section";
+import { PercentInput } from "@/ui/inputs/value-inputs";
+import { FormRow, FormSection } from "@/ui/layout/headings";
 import type { TruckFormApi } from "./use-truck-form";
 
 const { minimum, maximum } = SettingsRequest.leadMinutes;

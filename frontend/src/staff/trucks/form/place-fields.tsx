@@ -5,10 +5,10 @@ import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
-import { Combobox } from "@/ui/inputs/combobox";
 import { Field } from "@/ui/inputs/field";
+import { Combobox } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
-import { FormRow, FormSection } from "@/ui/layout/form-section";
+import { FormRow, FormSection } from "@/ui/layout/headings";
 import { timezoneChoices } from "./timezones";
 import type { TruckFormApi } from "./use-truck-form";
 

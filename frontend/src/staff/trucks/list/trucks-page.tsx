@@ -21,7 +21,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Text } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/headings";
 import { TrucksTable } from "./trucks-table";
 
 export function TrucksPage() {

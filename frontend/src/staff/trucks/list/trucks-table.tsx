@@ -11,10 +11,10 @@ import { DeactivateTruckQuestion, DeleteTruckQuestion } from "@/staff/trucks/tru
 import styles from "@/staff/trucks/trucks.module.css";
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
-import { FROM_LIST } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
+import { FROM_LIST } from "@/ui/layout/headings";
 
 interface TrucksTableProps {
   trucks: readonly StaffTruck[];

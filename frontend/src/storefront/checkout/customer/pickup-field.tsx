@@ -3,7 +3,7 @@ import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
-import { Checkbox } from "@/ui/controls/choices/checkbox";
+import { Checkbox } from "@/ui/controls/choices";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Stack } from "@/ui/layout";

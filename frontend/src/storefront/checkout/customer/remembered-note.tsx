@@ -2,7 +2,7 @@ import { type ComponentProps, useState, useSyncExternalStore } from "react";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/choices/checkbox";
+import { Checkbox } from "@/ui/controls/choices";
 import { Row } from "@/ui/layout";
 import {
   canRemember,

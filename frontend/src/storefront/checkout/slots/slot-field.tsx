@@ -7,7 +7,7 @@ import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";
 import { Button } from "@/ui/controls/button";
-import { RadioBox } from "@/ui/controls/choices/radio-box";
+import { RadioBox } from "@/ui/controls/choices";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Box, Stack, Text } from "@/ui/layout";
 import { type HeldSlot, isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";

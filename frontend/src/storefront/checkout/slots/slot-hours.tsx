@@ -3,7 +3,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone, formatDay, formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
-import { RadioBox } from "@/ui/controls/choices/radio-box";
+import { RadioBox } from "@/ui/controls/choices";
 import { Text } from "@/ui/layout";
 import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";
 import type { OfferedSlot, OfferedSlots } from "./slots-api";

@@ -4,7 +4,7 @@ import { messages as m } from "@/messages";
 import { type Bar, BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";
 import { DataTable } from "@/ui/content/data-table";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { type Measure, type Point, peakOf } from "./series";
 
 const measures = () =>

@@ -9,7 +9,7 @@ import { FigureList } from "@/staff/shared/figures/figure-list";
 import { BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";
 import { DataTable } from "@/ui/content/data-table";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { Stack, Text } from "@/ui/layout";
 
 type Hour = StopAnalytics["lostDemandByHour"][number];

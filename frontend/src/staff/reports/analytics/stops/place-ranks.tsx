@@ -2,7 +2,7 @@ import type { StopAnalytics } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/staff/reports/analytics/analytics.module.css";
-import { BarList } from "@/ui/charts/bar-list";
+import { BarList } from "@/ui/charts/bar-chart";
 import { Stack, Text } from "@/ui/layout";
 
 type Rank = StopAnalytics["bestPlaces"][number];

@@ -12,7 +12,7 @@ import {
 } from "@/staff/schedule/result/stop-figures";
 import { formatCount } from "@/staff/shared/figures/comparison";
 import { type Figure, FigureList } from "@/staff/shared/figures/figure-list";
-import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { Row, Stack, Text } from "@/ui/layout";
 import { type StopsFilter, stopAnalyticsQuery } from "./api";
 import { groupings, groupingTitle } from "./grouping";

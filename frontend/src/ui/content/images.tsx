@@ -1,0 +1,108 @@
+import taco from "@lobehub/fluent-emoji-3d/assets/1f32e.webp";
+import burrito from "@lobehub/fluent-emoji-3d/assets/1f32f.webp";
+import bowl from "@lobehub/fluent-emoji-3d/assets/1f35c.webp";
+import burger from "@lobehub/fluent-emoji-3d/assets/1f354.webp";
+import pizza from "@lobehub/fluent-emoji-3d/assets/1f355.webp";
+import { type ReactNode, useState } from "react";
+import { encode } from "uqr";
+import { imageSources } from "@/domain/values/image-sources";
+import { classNames } from "@/ui/class-names";
+import styles from "./images.module.css";
+
+interface ResponsiveImageProps {
+  address: string | null | undefined;
+  alt: string;
+  /** How wide it is shown, for the browser's choice among our variants. */
+  sizes: string;
+  ratio: "banner" | "card" | "square";
+  /** Shown without an image, and when it does not load. */
+  fallback: ReactNode;
+  /** The first image of a screen; the others load when they come near. */
+  eager?: boolean;
+  dimmed?: boolean;
+}
+
+/** An image with a fixed ratio, so that nothing moves when it arrives. */
+export function ResponsiveImage(props: ResponsiveImageProps) {
+  const { address, alt, sizes, ratio, fallback, eager = false, dimmed = false } = props;
+  const [broken, setBroken] = useState("");
+  const shown = address && address !== broken;
+  return (
+    <div className={classNames(styles.frame, styles[ratio], dimmed && styles.dimmed)}>
+      {shown ? (
+        <img
+          src={address}
+          srcSet={imageSources(address)}
+          sizes={sizes}
+          alt={alt}
+          loading={eager ? "eager" : "lazy"}
+          fetchPriority={eager ? "high" : "auto"}
+          // The first image belongs to the first paint.
+          decoding={eager ? "sync" : "async"}
+          onError={() => setBroken(address)}
+          // On a page that the server drew it may have failed before.
+          ref={(image) => {
+            if (image?.complete) image.decode().catch(() => setBroken(address));
+          }}
+        />
+      ) : (
+        fallback
+      )}
+    </div>
+  );
+}
+
+/** Stands in for a missing image: the first letter on a plate in the truck's colour. */
+export function LetterPlate({ name }: { name: string }) {
+  const [letter = ""] = name.trim();
+  return (
+    <div aria-hidden="true" className={styles.letter}>
+      {letter.toUpperCase()}
+    </div>
+  );
+}
+
+const PLATES = [pizza, bowl, taco, burrito, burger];
+
+/** What the street smells of; only where there is room beside the words. */
+export function HeroPlate() {
+  return (
+    <div aria-hidden="true" className={styles.plate}>
+      {PLATES.map((menuItem) => (
+        // Lazy, so that a phone, where it is not shown, does not load it either.
+        <img key={menuItem} src={menuItem} alt="" width="160" height="160" loading="lazy" />
+      ))}
+    </div>
+  );
+}
+
+/** A quarter of a symbol may be dirty or torn before a camera cannot read it. */
+const ERROR_CORRECTION = "Q";
+/** White modules around the symbol, as the standard asks. */
+const QUIET_ZONE = 4;
+
+interface QrCodeProps {
+  address: string;
+  /** What a screen reader says. */
+  label: string;
+  className?: string | undefined;
+}
+
+/** An address as a QR code, as sharp as the printer is. */
+export function QrCode({ address, label, className }: QrCodeProps) {
+  const { data, size } = encode(address, { ecc: ERROR_CORRECTION, border: QUIET_ZONE });
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <path d={squares.join("")} fill="currentColor" />
+    </svg>
+  );
+}

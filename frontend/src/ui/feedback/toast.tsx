@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from "react";
+import { messages as m } from "@/messages";
+import { classNames } from "@/ui/class-names";
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "@/ui/icons/icons";
+import { Text } from "@/ui/layout";
+import { drawToastsWith } from "./toast-region";
+import {
+  addToast,
+  dismissToast,
+  type ShownToast,
+  TOAST_DISMISS_MS,
+  type Toast,
+  useToasts,
+} from "./toast-store";
+import styles from "./toasts.module.css";
+
+/** Shows a short notice in the 'Notifications' region. Returns its id. */
+export function showToast(toast: Toast): number {
+  drawToastsWith(Toasts);
+  return addToast(toast);
+}
+
+/** What the region shows. */
+export function Toasts() {
+  const toasts = useToasts((state) => state.toasts);
+  return toasts.map((toast) => <ToastCard key={toast.id} toast={toast} />);
+}
+
+function ToastCard({ toast }: { toast: ShownToast }) {
+  const [held, setHeld] = useState(false);
+  const { id } = toast;
+  const cameFrom = useRef<Element | null>(null);
+
+  /** The focus goes back to where it was, because the button that has it goes away. */
+  function dismiss(): void {
+    dismissToast(id);
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  }
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(id), TOAST_DISMISS_MS);
+    return () => clearTimeout(timer);
+  }, [id, held]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing under the pointer adds no action; the buttons inside are the controls.
+    <div
+      className={classNames(styles.toast, styles[toast.type], toast.leaving && styles.leaving)}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true);
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      }}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles.icon}>{iconOf(toast.type)}</span>
+      <Text grow shrinks size="s" weight={600} role={toast.type === "error" ? "alert" : undefined}>
+        {toast.message}
+      </Text>
+      {toast.action ? (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            dismiss();
+            toast.action?.onClick();
+          }}
+        >
+          {toast.action.label}
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={m.app.toasts.dismiss}
+        onClick={dismiss}
+      >
+        <CloseIcon size={16} />
+      </button>
+    </div>
+  );
+}
+
+function iconOf(type: Toast["type"]) {
+  if (type === "success") return <CheckIcon />;
+  if (type === "info") return <InfoIcon />;
+  return <AlertIcon />;
+}

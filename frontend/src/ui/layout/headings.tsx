@@ -1,0 +1,121 @@
+import { type ReactNode, type Ref, useId } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { messages as m } from "@/messages";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { ArrowLeftIcon } from "@/ui/icons/order-icons";
+import { Box, Row, Stack, Text } from "@/ui/layout";
+import styles from "./headings.module.css";
+
+interface PageHeaderProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons of the whole page. */
+  actions?: ReactNode;
+  /** The way back, above the title: a `BackButton`. */
+  back?: ReactNode;
+  /** Where the focus goes when what had it is gone from the page. */
+  titleRef?: Ref<HTMLHeadingElement>;
+}
+
+/** How each staff screen begins: its one h1, what it is for, and what can be done with all of it. */
+export function PageHeader({ title, description, actions, back, titleRef }: PageHeaderProps) {
+  return (
+    <Stack as="header" gap={2} items="start" marginBottom={6}>
+      {back}
+      <Row gap={4} align="end" justify="between" full>
+        <Box shrinks>
+          <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={styles.title}>
+            {title}
+          </h1>
+          {description ? (
+            <Text as="div" measure="column" marginTop={1} soft>
+              {description}
+            </Text>
+          ) : null}
+        </Box>
+        {actions ? (
+          <Row gap={2} align="end">
+            {actions}
+          </Row>
+        ) : null}
+      </Row>
+    </Stack>
+  );
+}
+
+interface FormSectionProps {
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a long form under its own heading. */
+export function FormSection({ title, description, children }: FormSectionProps) {
+  const id = useId();
+  return (
+    <Stack
+      as="section"
+      gap={5}
+      paddingBlock={6}
+      lineAbove
+      aria-labelledby={id}
+      className={styles.section}
+    >
+      <Stack gap={1}>
+        <Text as="h2" size="xl" id={id}>
+          {title}
+        </Text>
+        {description ? <p className={styles.description}>{description}</p> : null}
+      </Stack>
+      {children}
+    </Stack>
+  );
+}
+
+/** Short fields side by side where there is room. */
+export function FormRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}
+
+interface BackButtonProps {
+  fallback: string;
+  label?: string;
+}
+
+/** Returns to the previous page; opened by its address, a page has none, and `fallback` is opened. */
+export function BackButton({ fallback, label = m.common.back }: BackButtonProps) {
+  const goBack = useGoBack(fallback);
+  return (
+    <Button variant="quiet" className={styles.back} onClick={goBack}>
+      <ArrowLeftIcon />
+      {label}
+    </Button>
+  );
+}
+
+export function useGoBack(fallback: string): () => void {
+  const navigate = useNavigate();
+  const isFirst = useLocation().key === "default";
+  return () => void (isFirst ? navigate(fallback) : navigate(-1));
+}
+
+/** The state of a link from a list to one of its records. */
+export const FROM_LIST = { isFromList: true };
+
+/** Leaves a stored record: for the list it was opened from, with its search and its place, or for `list`. */
+export function useReturnToList(list: string): () => void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  // The way back from the list must not lead into a form that is done with.
+  return () => void (state?.isFromList ? navigate(-1) : navigate(list, { replace: true }));
+}
+
+/** Leads to one certain page above this one. */
+export function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <ButtonLink to={to} variant="quiet" className={styles.back}>
+      <ArrowLeftIcon />
+      {label}
+    </ButtonLink>
+  );
+}
