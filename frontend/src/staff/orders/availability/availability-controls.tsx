@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as v from "valibot";
@@ -19,6 +19,7 @@ import { TruckUnitsField } from "@/staff/schedule/capacity/capacity-preview";
 import { typedUnits } from "@/staff/schedule/capacity/hourly";
 import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
 import { usePresentStop } from "@/staff/schedule/slots/api";
+import { useMark } from "@/staff/shared/use-mark";
 import { changeSettings } from "@/staff/trucks/api";
 import { useAt } from "@/ui/browser/use-at";
 import { Button } from "@/ui/controls/button";
@@ -28,7 +29,6 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import type { SettingsPatch } from "./api";
 import {
   busyMessage,
   busyPatch,
@@ -36,6 +36,7 @@ import {
   pauseMessage,
   pausePatch,
   RESUMED,
+  type SettingsPatch,
   withSettings,
 } from "./ordering-state";
 import { SoldOutPanel } from "./sold-out-panel";
@@ -346,22 +347,15 @@ interface SettingsChange {
  */
 function useTruckSettings(truckId: string) {
   const client = useQueryClient();
-  const { queryKey } = staffTrucksQuery();
-  return useMutation({
+  return useMark({
+    queryKey: staffTrucksQuery().queryKey,
     // One after the other: the last tap is what stays.
-    scope: { id: `settings-${truckId}` },
-    mutationFn: ({ patch }: SettingsChange) => changeSettings(truckId, patch),
-    onMutate: async ({ patch }) => {
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (trucks) =>
-        trucks?.map((truck) => (truck._id === truckId ? withSettings(truck, patch) : truck)),
-      );
-    },
-    onSuccess: (truck) => applyTruck(client, truck),
-    onError: (error, { failure }) => {
-      showToast({ type: "error", message: `${failure}: ${errorMessage(error)}` });
-      return client.invalidateQueries({ queryKey });
-    },
+    scope: `settings-${truckId}`,
+    send: async ({ patch }: SettingsChange) =>
+      applyTruck(client, await changeSettings(truckId, patch)),
+    show: (trucks, { patch }) =>
+      trucks.map((truck) => (truck._id === truckId ? withSettings(truck, patch) : truck)),
+    failed: (error, { failure }) => `${failure}: ${errorMessage(error)}`,
   });
 }
 

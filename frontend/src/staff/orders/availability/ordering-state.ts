@@ -1,8 +1,15 @@
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck, TruckSettings } from "@/domain/api/admin-types";
 import { parseInstant } from "@/domain/time/time";
 import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
-import type { SettingsPatch } from "./api";
+
+/** What the kitchen changes from minute to minute; what is left out stays. */
+export type SettingsPatch = Partial<
+  Pick<
+    TruckSettings,
+    "acceptingOrders" | "notAcceptingReason" | "pausedUntil" | "extraLeadMinutes" | "extraLeadUntil"
+  >
+>;
 
 type Ordering = Pick<StaffTruck, "acceptingOrders" | "settings" | "timezone">;
 

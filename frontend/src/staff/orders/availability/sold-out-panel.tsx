@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useId, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
@@ -8,16 +9,15 @@ import { parseInstant } from "@/domain/time/time";
 import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
+import { useMarkOnce } from "@/staff/shared/use-mark";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { bringBack, sellOut, type Target } from "./api";
 import {
   findStock,
   type SoldOutFor,
@@ -25,6 +25,7 @@ import {
   soldOutFor,
   soldOutUntil,
   stockOf,
+  type Target,
   withAvailability,
 } from "./stock";
 
@@ -181,53 +182,67 @@ function menuItemsLabel(menuItems: readonly string[]): string {
   return others > 0 ? m.service.soldOut.andMore({ names: named, count: others }) : named;
 }
 
-/**
- * Marks a menu item or an option (in every menu item that offers it) sold out or back on: shown at once, then
- * replaced by what the server made of it.
- */
-function useStock(truckId: string) {
-  const client = useQueryClient();
-  const underway = useRef(new Set<string>());
+interface Wish {
+  stock: Stock;
+  isAvailable: boolean;
+  /** When it is back by itself; null for not by itself. */
+  until: Date | null;
+}
 
-  const mark = useCallback(
-    async (stock: Stock, isAvailable: boolean, until: Date | null) => {
-      // Ignore a double tap.
-      if (underway.current.has(stock.key)) return;
-      underway.current.add(stock.key);
-      const { queryKey } = staffMenuQuery(truckId);
-      const change = (edit: (menu: StaffMenuItem[]) => StaffMenuItem[]) => {
-        // A load under way would bring the old state back.
-        void client.cancelQueries({ queryKey });
-        client.setQueryData(queryKey, (menu) => (menu ? edit(menu) : menu));
-      };
-      const wish = { isAvailable, soldOutUntil: until?.toISOString() ?? null };
-      change((menu) => withAvailability(menu, stock.targets, wish));
-      try {
-        for (const target of stock.targets) {
-          const fresh = await send(target, isAvailable, until);
-          change((menu) => menu.map((item) => (item._id === fresh._id ? fresh : item)));
-        }
-      } catch (error) {
+/** Marks a menu item or an option (in every menu item that offers it) sold out or back on. */
+function useStock(truckId: string) {
+  const mark = useMarkOnce(
+    {
+      queryKey: staffMenuQuery(truckId).queryKey,
+      send: sendWish,
+      show: (menu, { stock, isAvailable, until }: Wish) =>
+        withAvailability(menu, stock.targets, {
+          isAvailable,
+          soldOutUntil: until?.toISOString() ?? null,
+        }),
+      take: (menu, fresh) => menu.map((item) => fresh.get(item._id) ?? item),
+      failed: (error, { stock, isAvailable }) => {
         const failed = { name: stock.name, errorMessage: errorMessage(error) };
-        const message = isAvailable
+        return isAvailable
           ? m.service.soldOut.backFailed(failed)
           : m.service.soldOut.failed(failed);
-        showToast({ type: "error", message });
-      } finally {
-        // A colleague's change may have been in the load that was called off.
-        void client.invalidateQueries({ queryKey });
-        underway.current.delete(stock.key);
-      }
+      },
     },
-    [client, truckId],
+    keyOf,
   );
-
   return {
-    sellOut: (stock: Stock, until: Date | null) => mark(stock, false, until),
-    bringBack: (stock: Stock) => mark(stock, true, null),
+    sellOut: (stock: Stock, until: Date | null) => mark({ stock, isAvailable: false, until }),
+    bringBack: (stock: Stock) => mark({ stock, isAvailable: true, until: null }),
   };
 }
 
-function send(target: Target, isAvailable: boolean, until: Date | null): Promise<StaffMenuItem> {
-  return isAvailable ? bringBack(target) : sellOut(target, until);
+const keyOf = ({ stock }: Wish) => stock.key;
+
+/** The menu items as the server has made them, by their ids. */
+async function sendWish({ stock, isAvailable, until }: Wish) {
+  const fresh = new Map<string, StaffMenuItem>();
+  for (const target of stock.targets) {
+    const item = await setAvailability(target, isAvailable, until);
+    fresh.set(item._id, item);
+  }
+  return fresh;
+}
+
+/** On sale, or sold out until the instant; with null until it is marked back on. */
+function setAvailability(
+  { itemId, optionId }: Target,
+  isAvailable: boolean,
+  until: Date | null,
+): Promise<StaffMenuItem> {
+  const body = { isAvailable, ...(until ? { until: until.toISOString() } : {}) };
+  const call = optionId
+    ? api.PATCH("/api/menu-items/{item_id}/options/{option_id}/availability", {
+        params: { path: { item_id: itemId, option_id: optionId } },
+        body,
+      })
+    : api.PATCH("/api/menu-items/{item_id}/toggle-availability", {
+        params: { path: { item_id: itemId } },
+        body,
+      });
+  return answer<Awaited<typeof call>>(call);
 }

@@ -3,7 +3,12 @@ import { pickupInstant } from "@/domain/time/pickup-time";
 import { minutesFromNow } from "@/domain/time/until";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
-import type { Target } from "./api";
+
+/** A menu item, or one option of it. */
+export interface Target {
+  itemId: string;
+  optionId?: string;
+}
 
 /**
  * Something that can run out: a menu item, or an option. Options of one name are one thing in the kitchen
