@@ -24,7 +24,7 @@ export interface TruckScope {
   /** Whether "all trucks" is a choice; no truck means all of them then. */
   allowsAll: boolean;
   isLoading: boolean;
-  error: unknown;
+  error: Error | null;
   refetch: () => void;
   choose: (truckId: string | null) => void;
 }

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useParams, useSearchParams } from "react-router";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { orderZone } from "@/domain/orders/order-zone";
 import { messages as m } from "@/messages";
 import { isOrderMissing, orderQuery } from "@/staff/orders/detail/detail-api";
@@ -11,7 +10,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/loaded";
+import { Loaded } from "@/ui/feedback/loaded";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Row } from "@/ui/layout";
 import styles from "./order-print.module.css";
@@ -21,19 +20,17 @@ import { PrintedReceipt, PrintedTicket } from "./printed-order";
 export function OrderPrintPage() {
   const { id = "" } = useParams();
   const { trucks, isLoading, error, refetch } = useTruckScope({ allowsAll: true });
-  const truckOf = (truckId: string) => trucks.find(({ _id }) => _id === truckId) ?? null;
   return (
     <main id="main" tabIndex={-1}>
       {/* The times on it are the truck's; it must not be printed before they are known. */}
-      {isLoading ? <Spinner label={m.common.loading} showLabel /> : null}
-      {error ? (
-        <ErrorState
-          headingLevel="h1"
-          title={m.shell.trucksFailed({ errorMessage: errorMessage(error) })}
-          onRetry={refetch}
-        />
-      ) : null}
-      {isLoading || error ? null : <OrderPrint key={id} orderId={id} truckOf={truckOf} />}
+      <Loaded
+        query={{ data: isLoading || error ? undefined : trucks, error, refetch }}
+        skeleton={<Spinner label={m.common.loading} showLabel />}
+        failed={(reason) => m.shell.trucksFailed({ errorMessage: reason })}
+        headingLevel="h1"
+      >
+        {(known) => <OrderPrint key={id} orderId={id} trucks={known} />}
+      </Loaded>
     </main>
   );
 }
@@ -54,11 +51,11 @@ type Paper = ReturnType<typeof papers>[number]["value"];
 
 interface OrderPrintProps {
   orderId: string;
-  truckOf: (truckId: string) => StaffTruck | null;
+  trucks: readonly StaffTruck[];
 }
 
 /** A ticket or a receipt on a roll of paper; the print dialog opens by itself. */
-function OrderPrint({ orderId, truckOf }: OrderPrintProps) {
+function OrderPrint({ orderId, trucks }: OrderPrintProps) {
   const { data: order, error, refetch, isFetchedAfterMount } = useQuery(orderQuery(orderId));
   useDocumentTitle(
     order ? m.common.orderNumber({ orderNumber: order.orderNumber }) : m.common.order,
@@ -73,18 +70,20 @@ function OrderPrint({ orderId, truckOf }: OrderPrintProps) {
       />
     );
   }
-  if (error) {
-    return (
-      <ErrorState
-        headingLevel="h1"
-        title={m.order.failed}
-        description={errorMessage(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (!order || !isFetchedAfterMount) return <Spinner label={m.print.loading} showLabel />;
-  return <Sheet order={order} truck={truckOf(order.truckId)} />;
+  // Only an order as it is now is printed.
+  const fresh = isFetchedAfterMount && !error ? order : undefined;
+  return (
+    <Loaded
+      query={{ data: fresh, error, refetch }}
+      skeleton={<Spinner label={m.print.loading} showLabel />}
+      failed={m.order.failed}
+      headingLevel="h1"
+    >
+      {(found) => (
+        <Sheet order={found} truck={trucks.find(({ _id }) => _id === found.truckId) ?? null} />
+      )}
+    </Loaded>
+  );
 }
 
 function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }) {
