@@ -3,7 +3,6 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./forms.module.css";
-import type { EditedField } from "./merge-edits";
 
 export interface ConflictChange {
   label: string;
@@ -90,18 +89,4 @@ function Value({ term, value }: { term: string; value: ReactNode }) {
       <dd>{value}</dd>
     </div>
   );
-}
-
-/** One change of a colleague in words, for the notice about it. */
-export function describeEdit<Values>(
-  { field, before, theirs, mine }: EditedField<Values>,
-  labels: Record<keyof Values, string>,
-  describe: (value: Values[keyof Values], field: keyof Values) => ReactNode,
-): ConflictChange {
-  return {
-    label: labels[field],
-    before: describe(before, field),
-    theirs: describe(theirs, field),
-    ...(mine === undefined ? {} : { mine: describe(mine, field) }),
-  };
 }

@@ -3,10 +3,9 @@ import type { FieldValues } from "react-hook-form";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Stack } from "@/ui/layout";
-import { type ConflictChange, ConflictNotice } from "./conflict-notice";
+import { ConflictNotice } from "./conflict-notice";
 import styles from "./forms.module.css";
 import { useUnsaved } from "./leaving/unsaved-guard";
-import type { EditedField } from "./merge-edits";
 import type { RecordForm } from "./use-record-form";
 
 interface ShortFormProps<Values extends FieldValues, Sent extends FieldValues> {
@@ -17,9 +16,8 @@ interface ShortFormProps<Values extends FieldValues, Sent extends FieldValues> {
   saving: string;
   /** One of several forms beside each other, each under its label as a heading of this level. */
   headingLevel?: "h2" | "h3";
-  /** For a record that others may have changed meanwhile: "this place", and what they did. */
+  /** For a record that others may have changed meanwhile: "this place". */
   what?: string;
-  describeChange?: (change: EditedField<Values>) => ConflictChange;
   children: ReactNode;
 }
 
@@ -34,10 +32,10 @@ export function ShortForm<Values extends FieldValues, Sent extends FieldValues>(
   return (
     <Stack as="form" gap={4} ref={element} onSubmit={submit} noValidate aria-label={props.label}>
       {Heading ? <Heading className={styles.heading}>{props.label}</Heading> : null}
-      {conflict && props.what && props.describeChange ? (
+      {conflict && props.what ? (
         <ConflictNotice
           what={props.what}
-          changes={conflict.changes.map(props.describeChange)}
+          changes={conflict.changes}
           onTakeTheirs={conflict.takeTheirs}
           onKeepMine={conflict.keepMine}
         />

@@ -8,7 +8,8 @@ import { showServerFields } from "@/domain/api/server-fields";
 import { useSend } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
-import { isSame, mergeEdits } from "./merge-edits";
+import type { ConflictChange } from "./conflict-notice";
+import { type EditedField, isSame, mergeEdits } from "./merge-edits";
 
 export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   /** What is changed; null makes a new one of `blank`. */
@@ -20,6 +21,8 @@ export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   save: (base: Stored | null, sent: Sent, idempotencyKey: string) => Promise<Stored>;
   /** The record as a faster colleague has stored it, from the refusal of a stale save. */
   changedMeanwhile?: (error: unknown) => Stored | null;
+  /** What that colleague changed, in words: of the table of fields. */
+  describeChange?: (change: EditedField<Values>) => ConflictChange;
   /** Makes my values fit a record that a colleague has changed. */
   adapt?: (values: Values, current: Stored) => Values;
   /** After each save, also of a part, and when the form stays open because more was typed meanwhile: makes caches old. */
@@ -155,7 +158,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
       focusFirstInvalid();
     };
     return {
-      changes,
+      changes: options.describeChange ? changes.map(options.describeChange) : [],
       takeTheirs: () => goOnWith(valuesOf(current)),
       keepMine: () => goOnWith(adapt(merged, current)),
     };

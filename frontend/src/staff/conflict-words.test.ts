@@ -1,15 +1,16 @@
 import { afterEach, expect, it } from "vitest";
-import { describeChange as describeItemChange } from "@/staff/menu/editor/menu-item-values";
-import { describeChange as describePlaceChange } from "@/staff/schedule/place-values";
-import { describeChange as describeTruckChange } from "@/staff/trucks/form/truck-values";
+import { menuItemFields } from "@/staff/menu/editor/menu-item-values";
+import { placeFields } from "@/staff/schedule/place-values";
+import { truckFields } from "@/staff/trucks/form/truck-values";
 import { speak } from "@/test/speak";
+import { aStaffTruck } from "@/test/staff/staff";
 
 afterEach(() => speak("en"));
 
 it.each([
-  ["a menu item", describeItemChange],
-  ["a truck", describeTruckChange],
-  ["a place", describePlaceChange],
+  ["a menu item", menuItemFields.describeChange],
+  ["a truck", truckFields.describeChange],
+  ["a place", placeFields(aStaffTruck()).describeChange],
 ])("names the changed field of %s in the language of the screen", (_record, describeChange) => {
   speak("es");
   const change = { field: "name", before: "", theirs: "Elote" } as const;

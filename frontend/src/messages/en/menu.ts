@@ -33,6 +33,8 @@ export const menu = {
       before: "Before",
       theirs: "Theirs",
       yours: "Yours",
+      yes: "Yes",
+      no: "No",
     },
     waitingForImage: "Waiting for the image",
     unsaved: "Not saved yet",

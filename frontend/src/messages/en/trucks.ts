@@ -110,8 +110,6 @@ export const trucks = {
       hint: "The truck, its page and its menu disappear for good; its orders stay, and its address stays taken. To take it off the street for a while, switch it to not active.",
     },
     conflict: {
-      yes: "Yes",
-      no: "No",
       noPause: "No pause",
     },
     hues: {

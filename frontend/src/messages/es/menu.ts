@@ -33,6 +33,8 @@ export const menu: typeof en.menu = {
       before: "Antes",
       theirs: "Lo suyo",
       yours: "Lo tuyo",
+      yes: "Sí",
+      no: "No",
     },
     waitingForImage: "Esperando la imagen",
     unsaved: "Sin guardar",

@@ -108,8 +108,6 @@ export const trucks: typeof en.trucks = {
       hint: "El food truck, su página y su menú desaparecen para siempre; sus órdenes se quedan y su dirección queda ocupada. Para sacarlo de la calle por un tiempo, márcalo como no activo.",
     },
     conflict: {
-      yes: "Sí",
-      no: "No",
       noPause: "Sin pausa",
     },
     hues: {

@@ -4,71 +4,106 @@ import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
-import { describeEdit } from "@/forms/conflict-notice";
-import type { EditedField } from "@/forms/merge-edits";
+import { recordFields } from "@/forms/fields";
 import { patternText } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import type { Offer, OfferRequest } from "./api";
 
-/** What the form of an offer holds; amounts and numbers as they are typed, times on the truck's clock. */
-interface OfferValues {
-  code: string;
-  kind: "percent" | "amount";
-  percent: string;
-  amount: string;
-  minSubtotal: string;
-  startsAt: string;
-  endsAt: string;
-  maxUses: string;
-  oncePerPhone: boolean;
-  isPaused: boolean;
-}
+/** Amounts and numbers as they are typed, times on the truck's clock. */
+export const offerFields = (zone: string) =>
+  recordFields<Offer>()({
+    code: {
+      label: () => m.common.code,
+      schema: patternText(limits.code, () => m.offers.form.codeInvalid),
+      blank: "",
+      read: (offer) => offer.code,
+      show: orNone((code) => code),
+    },
+    kind: {
+      label: () => m.offers.discount,
+      schema: v.picklist(["percent", "amount"]),
+      blank: "percent",
+      read: (offer) => (offer.percent === null ? "amount" : "percent"),
+      show: (kind) => (kind === "percent" ? m.offers.percent : m.offers.amount),
+    },
+    /** Checked where the discount is one. */
+    percent: {
+      label: () => m.offers.percent,
+      schema: v.string(),
+      blank: "",
+      read: (offer) => String(offer.percent ?? ""),
+      show: orNone((typed) => `${typed}%`),
+    },
+    amount: {
+      label: () => m.offers.amount,
+      schema: v.string(),
+      blank: "",
+      read: (offer) => typedDollars(offer.amount),
+      show: orNone((typed) => formatSum(dollarsOf(typed))),
+    },
+    minSubtotal: {
+      label: () => m.offers.minimum,
+      schema: v.pipe(
+        v.string(),
+        v.check(
+          (typed) => isBetween(dollarsOf(typed), limits.minSubtotal),
+          () => m.offers.form.minimumInvalid,
+        ),
+      ),
+      blank: "",
+      read: (offer) => typedDollars(offer.minSubtotal),
+      show: orNone((typed) => formatSum(dollarsOf(typed))),
+    },
+    startsAt: {
+      label: () => m.offers.validFrom,
+      schema: v.string(),
+      blank: "",
+      read: (offer) => toZonedInput(offer.startsAt, zone),
+      show: orNone((typed) => formatTyped(typed, zone)),
+    },
+    endsAt: {
+      label: () => m.offers.validUntil,
+      schema: v.string(),
+      blank: "",
+      read: (offer) => toZonedInput(offer.endsAt, zone),
+      show: orNone((typed) => formatTyped(typed, zone)),
+    },
+    maxUses: {
+      label: () => m.offers.maxUses,
+      schema: v.pipe(
+        v.string(),
+        v.check(
+          (typed) => typed.trim() === "" || isBetween(wholeOf(typed), limits.maxUses),
+          () => m.offers.form.maxUsesInvalid,
+        ),
+      ),
+      blank: "",
+      read: (offer) => String(offer.maxUses ?? ""),
+      show: orNone(formatUses),
+    },
+    oncePerPhone: {
+      label: () => m.offers.oncePerPhone,
+      schema: v.boolean(),
+      blank: false,
+      read: (offer) => offer.oncePerPhone,
+      show: (isOn) => (isOn ? m.offers.conflict.on : m.offers.conflict.off),
+    },
+    isPaused: {
+      label: () => m.common.paused,
+      schema: v.boolean(),
+      blank: false,
+      read: (offer) => offer.isPaused,
+      show: (isOn) => (isOn ? m.offers.conflict.on : m.offers.conflict.off),
+    },
+  });
 
-export function offerValues(offer: Offer | null, zone: string): OfferValues {
-  return {
-    code: offer?.code ?? "",
-    kind: offer && offer.percent === null ? "amount" : "percent",
-    percent: String(offer?.percent ?? ""),
-    amount: typedDollars(offer?.amount),
-    minSubtotal: typedDollars(offer?.minSubtotal),
-    startsAt: toZonedInput(offer?.startsAt ?? null, zone),
-    endsAt: toZonedInput(offer?.endsAt ?? null, zone),
-    maxUses: String(offer?.maxUses ?? ""),
-    oncePerPhone: offer?.oncePerPhone ?? false,
-    isPaused: offer?.isPaused ?? false,
-  };
-}
+type OfferSchemas = ReturnType<typeof offerFields>["schemas"];
+type OfferValues = v.InferInput<ReturnType<typeof offerFields>["schema"]>;
 
-function typedDollars(dollars: number | null | undefined): string {
-  return dollars ? (dollarsToCents(dollars) / 100).toFixed(2) : "";
-}
-
-const common = () => ({
-  code: patternText(limits.code, () => m.offers.form.codeInvalid),
-  minSubtotal: v.pipe(
-    v.string(),
-    v.check(
-      (typed) => isBetween(dollarsOf(typed), limits.minSubtotal),
-      () => m.offers.form.minimumInvalid,
-    ),
-  ),
-  startsAt: v.string(),
-  endsAt: v.string(),
-  maxUses: v.pipe(
-    v.string(),
-    v.check(
-      (typed) => typed.trim() === "" || isBetween(wholeOf(typed), limits.maxUses),
-      () => m.offers.form.maxUsesInvalid,
-    ),
-  ),
-  oncePerPhone: v.boolean(),
-  isPaused: v.boolean(),
-});
-
-const percentOff = () =>
+const percentOff = (schemas: OfferSchemas) =>
   v.object({
-    ...common(),
+    ...schemas,
     kind: v.literal("percent"),
     percent: v.pipe(
       v.string(),
@@ -77,14 +112,12 @@ const percentOff = () =>
         () => m.offers.form.percentInvalid,
       ),
     ),
-    amount: v.string(),
   });
 
-const amountOff = () =>
+const amountOff = (schemas: OfferSchemas) =>
   v.object({
-    ...common(),
+    ...schemas,
     kind: v.literal("amount"),
-    percent: v.string(),
     amount: v.pipe(
       v.string(),
       v.check(
@@ -94,12 +127,18 @@ const amountOff = () =>
     ),
   });
 
+function typedDollars(dollars: number | null | undefined): string {
+  return dollars ? (dollarsToCents(dollars) / 100).toFixed(2) : "";
+}
+
 /** What is typed, as the API takes it. A check of the whole form would wait until its fields are right. */
-export const offerSchema = (zone: string) =>
-  v.pipe(
-    v.variant("kind", [percentOff(), amountOff()]),
+export function offerSchema(zone: string) {
+  const { schemas } = offerFields(zone);
+  return v.pipe(
+    v.variant("kind", [percentOff(schemas), amountOff(schemas)]),
     v.transform((typed) => toRequest(typed, zone)),
   );
+}
 
 function toRequest({ kind, ...typed }: OfferValues, zone: string): OfferRequest {
   return {
@@ -131,32 +170,9 @@ function isBetween(value: number, { minimum, maximum }: { minimum: number; maxim
   return value >= minimum && value <= maximum;
 }
 
-const labels = (): Record<keyof OfferValues, string> => ({
-  code: m.common.code,
-  kind: m.offers.discount,
-  percent: m.offers.percent,
-  amount: m.offers.amount,
-  minSubtotal: m.offers.minimum,
-  startsAt: m.offers.validFrom,
-  endsAt: m.offers.validUntil,
-  maxUses: m.offers.maxUses,
-  oncePerPhone: m.offers.oncePerPhone,
-  isPaused: m.common.paused,
-});
-
-/** One change of a colleague in words, for the notice about it. */
-export const describeChange = (zone: string) => (change: EditedField<OfferValues>) =>
-  describeEdit(change, labels(), (value, field) => describeValue(value, field, zone));
-
-function describeValue(value: string | boolean, field: keyof OfferValues, zone: string): string {
-  if (typeof value === "boolean") return value ? m.offers.conflict.on : m.offers.conflict.off;
-  if (value === "") return m.offers.conflict.empty;
-  if (field === "kind") return value === "percent" ? m.offers.percent : m.offers.amount;
-  if (field === "percent") return `${value}%`;
-  if (field === "amount" || field === "minSubtotal") return formatSum(dollarsOf(value));
-  if (field === "maxUses") return formatUses(value);
-  if (field === "startsAt" || field === "endsAt") return formatTyped(value, zone);
-  return value;
+/** An empty field says so, whatever it holds otherwise. */
+function orNone(show: (typed: string) => string) {
+  return (typed: string) => (typed === "" ? m.offers.conflict.empty : show(typed));
 }
 
 function formatUses(typed: string): string {

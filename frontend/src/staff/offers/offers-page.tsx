@@ -31,7 +31,7 @@ import {
   useEndOffer,
   useSaveOffer,
 } from "./api";
-import { describeChange, offerMoment, offerSchema, offerValues } from "./offer-values";
+import { offerFields, offerMoment, offerSchema } from "./offer-values";
 import styles from "./offers.module.css";
 
 /** The offers of a truck or, for a superadmin who chooses none, of the platform. */
@@ -266,10 +266,9 @@ interface OfferFormProps {
 function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
   const { mutateAsync } = useSaveOffer(truckId);
   const record = useRecordForm({
-    record: offer,
-    blank: offerValues(null, zone),
-    valuesOf: (stored) => offerValues(stored, zone),
+    ...offerFields(zone),
     schema: offerSchema(zone),
+    record: offer,
     save: (base, sent, key) =>
       mutateAsync({
         id: base?._id ?? null,
@@ -292,7 +291,6 @@ function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
       record={record}
       label={m.offers.offer}
       what={m.offers.thisOffer}
-      describeChange={describeChange(zone)}
       save={m.offers.form.submit}
       saving={m.common.savingDots}
     >

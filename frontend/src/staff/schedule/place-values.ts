@@ -1,49 +1,61 @@
 import * as v from "valibot";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { PlaceRequest } from "@/domain/api/limits.gen";
-import { describeEdit } from "@/forms/conflict-notice";
-import type { EditedField } from "@/forms/merge-edits";
+import { recordFields } from "@/forms/fields";
 import { requiredText, text, typedNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import type { Place } from "./api";
 
-/** What the form of a place holds, all of it text. */
-interface PlaceValues {
-  name: string;
-  address: string;
-  directions: string;
-  /** In percent. */
-  taxRate: string;
-  /** Degrees; empty where the position is not known. */
-  latitude: string;
-  longitude: string;
-  timezone: string;
-}
-
-/** The form of a place; a new one has the zone and the tax rate of its truck. */
-export function placeValues(place: Place | null, truck: StaffTruck): PlaceValues {
-  return {
-    name: place?.name ?? "",
-    address: place?.address ?? "",
-    directions: place?.directions ?? "",
-    taxRate: String(place?.taxRate ?? truck.taxRate),
-    latitude: place?.latitude?.toString() ?? "",
-    longitude: place?.longitude?.toString() ?? "",
-    timezone: place?.timezone ?? truck.timezone,
-  };
-}
-
-export const placeSchema = v.object({
-  name: requiredText(PlaceRequest.name, () => m.schedule.required),
-  address: text(PlaceRequest.address),
-  directions: text(PlaceRequest.directions),
-  taxRate: typedNumber(PlaceRequest.taxRate, numberOf, () =>
-    m.schedule.place.percentInvalid({ highest: PlaceRequest.taxRate.maximum }),
-  ),
-  latitude: degrees(PlaceRequest.latitude),
-  longitude: degrees(PlaceRequest.longitude),
-  timezone: v.pipe(v.string(), v.trim()),
-});
+/** The form of a place, all of it text; a new one has the zone and the tax rate of its truck. */
+export const placeFields = (truck: StaffTruck) =>
+  recordFields<Place>()({
+    name: {
+      label: () => m.common.name,
+      schema: requiredText(PlaceRequest.name, () => m.schedule.required),
+      blank: "",
+      read: (place) => place.name,
+    },
+    address: {
+      label: () => m.common.address,
+      schema: text(PlaceRequest.address),
+      blank: "",
+      read: (place) => place.address,
+    },
+    directions: {
+      label: () => m.schedule.place.directions,
+      schema: text(PlaceRequest.directions),
+      blank: "",
+      read: (place) => place.directions,
+    },
+    /** In percent. */
+    taxRate: {
+      label: () => m.schedule.place.taxRate,
+      schema: typedNumber(PlaceRequest.taxRate, numberOf, () =>
+        m.schedule.place.percentInvalid({ highest: PlaceRequest.taxRate.maximum }),
+      ),
+      blank: String(truck.taxRate),
+      read: (place) => String(place.taxRate),
+    },
+    /** Degrees; empty where the position is not known. */
+    latitude: {
+      label: () => m.schedule.place.latitude,
+      schema: degrees(PlaceRequest.latitude),
+      blank: "",
+      read: (place) => place.latitude?.toString() ?? "",
+    },
+    longitude: {
+      label: () => m.schedule.place.longitude,
+      schema: degrees(PlaceRequest.longitude),
+      blank: "",
+      read: (place) => place.longitude?.toString() ?? "",
+    },
+    timezone: {
+      label: () => m.common.timeZone,
+      schema: v.pipe(v.string(), v.trim()),
+      blank: truck.timezone,
+      read: (place) => place.timezone,
+    },
+  });
 
 /** A latitude or longitude, or null where none was typed. */
 function degrees(limits: { minimum: number; maximum: number }) {
@@ -61,17 +73,3 @@ function numberOf(typed: string): number | null {
   const number = Number(typed.trim().replace(",", "."));
   return typed.trim() === "" || Number.isNaN(number) ? null : number;
 }
-
-const labels = (): Record<keyof PlaceValues, string> => ({
-  name: m.common.name,
-  address: m.common.address,
-  directions: m.schedule.place.directions,
-  taxRate: m.schedule.place.taxRate,
-  latitude: m.schedule.place.latitude,
-  longitude: m.schedule.place.longitude,
-  timezone: m.common.timeZone,
-});
-
-/** One change of a colleague in words, for the notice about it. */
-export const describeChange = (change: EditedField<PlaceValues>) =>
-  describeEdit(change, labels(), (value) => value || m.record.empty);

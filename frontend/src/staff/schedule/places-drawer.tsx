@@ -16,7 +16,7 @@ import { Field } from "@/ui/inputs/field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { changedMeanwhile, type Place, useArchivePlace, useSavePlace } from "./api";
-import { describeChange, placeSchema, placeValues } from "./place-values";
+import { placeFields } from "./place-values";
 import styles from "./schedule.module.css";
 
 interface PlacesDrawerProps {
@@ -136,7 +136,6 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
       record={record}
       label={m.common.place}
       what={m.schedule.place.thisPlace}
-      describeChange={describeChange}
       save={m.schedule.place.submit}
       saving={m.common.savingDots}
     >
@@ -193,10 +192,8 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
 function usePlaceForm(truck: StaffTruck, place: Place | null, onDone: (place: Place) => void) {
   const { mutateAsync } = useSavePlace(truck._id);
   return useRecordForm({
+    ...placeFields(truck),
     record: place,
-    blank: placeValues(null, truck),
-    valuesOf: (stored) => placeValues(stored, truck),
-    schema: placeSchema,
     save: (base, sent, key) =>
       mutateAsync({
         id: base?._id ?? null,

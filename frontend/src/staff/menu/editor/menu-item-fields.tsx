@@ -9,8 +9,10 @@ import { ImageField } from "@/ui/inputs/image-field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { MoneyInput } from "@/ui/inputs/value-inputs";
 import { FormRow, FormSection } from "@/ui/layout/headings";
-import { amountOnBlur, PREP_UNITS } from "./menu-item-values";
+import { amountOnBlur, menuItemFields, PREP_UNITS } from "./menu-item-values";
 import type { MenuItemFormApi } from "./use-menu-item-form";
+
+const { label } = menuItemFields;
 
 interface MenuItemFieldsProps {
   form: MenuItemFormApi;
@@ -23,7 +25,7 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
   return (
     <>
       <FormSection title={m.menuEditor.sections.item}>
-        <Field label={m.common.name} error={errors.name?.message}>
+        <Field label={label("name")} error={errors.name?.message}>
           <TextInput
             maxLength={ItemRequest.name.maxLength}
             required
@@ -33,7 +35,7 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
         </Field>
         <FormRow>
           <Field
-            label={m.common.price}
+            label={label("basePrice")}
             hint={m.menuEditor.priceHint}
             error={errors.basePrice?.message}
           >
@@ -45,13 +47,13 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
             />
           </Field>
           <Switch
-            label={m.common.available}
+            label={label("isAvailable")}
             hint={m.menuEditor.availableHint}
             {...form.register("isAvailable")}
           />
         </FormRow>
         <Field
-          label={m.common.prepUnits}
+          label={label("prepUnits")}
           hint={m.menuEditor.prepUnitsHint}
           error={errors.prepUnits?.message}
         >
@@ -64,7 +66,7 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           />
         </Field>
         <Field
-          label={m.common.description}
+          label={label("description")}
           hint={m.menuEditor.descriptionHint}
           error={errors.description?.message}
         >
@@ -78,7 +80,7 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           name="imageUrl"
           render={({ field, fieldState }) => (
             <ImageField
-              label={m.common.image}
+              label={label("imageUrl")}
               hint={m.menuEditor.imageHint}
               folder="menu-items"
               ratio="square"
@@ -96,31 +98,36 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
         description={m.menuEditor.sections.placeHint}
       >
         <FormRow>
-          <SuggestedField form={form} name="category" known={suggestions.categories} />
-          <SuggestedField form={form} name="section" known={suggestions.sections} />
+          <SuggestedField
+            form={form}
+            name="category"
+            hint={m.menuEditor.categoryHint}
+            known={suggestions.categories}
+          />
+          <SuggestedField
+            form={form}
+            name="section"
+            hint={m.menuEditor.sectionHint}
+            known={suggestions.sections}
+          />
         </FormRow>
       </FormSection>
     </>
   );
 }
 
-const labels = () => ({
-  category: { label: m.common.category, hint: m.menuEditor.categoryHint },
-  section: { label: m.common.section, hint: m.menuEditor.sectionHint },
-});
-
 interface SuggestedFieldProps {
   form: MenuItemFormApi;
-  name: keyof ReturnType<typeof labels>;
+  name: "category" | "section";
+  hint: string;
   /** What this truck's menu uses already. */
   known: readonly string[];
 }
 
-function SuggestedField({ form, name, known }: SuggestedFieldProps) {
+function SuggestedField({ form, name, hint, known }: SuggestedFieldProps) {
   const listId = useId();
-  const { label, hint } = labels()[name];
   return (
-    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+    <Field label={label(name)} hint={hint} error={form.formState.errors[name]?.message}>
       <TextInput
         maxLength={ItemRequest[name].maxLength}
         list={listId}

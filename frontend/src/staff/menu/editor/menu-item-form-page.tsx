@@ -27,7 +27,7 @@ import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/headings";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";
-import { describeChange, type MenuItemValues } from "./menu-item-values";
+import type { MenuItemValues } from "./menu-item-values";
 import { OptionGroups } from "./option-groups";
 import { type MenuItemFormApi, useMenuItemForm } from "./use-menu-item-form";
 
@@ -171,7 +171,7 @@ function MenuItemForm(props: MenuItemFormProps) {
       isUploading={isUploading}
       isRestored={isRestored}
       problem={problem}
-      conflict={conflict && { ...conflict, changes: conflict.changes.map(describeChange) }}
+      conflict={conflict}
       aside={<DraftPreview form={form} truckId={truckId} preview={preview} />}
     >
       {props.truckChoice}
@@ -262,6 +262,7 @@ function ignore(): void {
 /** The menu item as customers would see it if it were stored now; what is half typed counts as nothing. */
 function draftItem(values: MenuItemValues, truckId: string): MenuItem {
   return {
+    ...values,
     _id: "draft",
     truckId,
     name: values.name.trim() || m.menuEditor.preview.name,
@@ -270,11 +271,9 @@ function draftItem(values: MenuItemValues, truckId: string): MenuItem {
     section: values.section.trim(),
     basePrice: dollars(values.basePrice),
     imageUrl: isImageUrl(values.imageUrl) ? values.imageUrl : null,
-    isAvailable: values.isAvailable,
     soldOutUntil: null,
     hasOptions: values.optionGroups.length > 0,
     position: 0,
-    prepUnits: values.prepUnits,
     optionGroups: values.optionGroups.map((group, place) => ({
       _id: `group-${place}`,
       name: group.name.trim() || m.menuEditor.group.label,

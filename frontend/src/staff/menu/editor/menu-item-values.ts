@@ -3,64 +3,13 @@ import * as v from "valibot";
 import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
 import { ItemRequest, OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/domain/values/money";
-import { describeEdit } from "@/forms/conflict-notice";
-import type { EditedField } from "@/forms/merge-edits";
+import { recordFields } from "@/forms/fields";
 import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
 
 export const GROUP_LIMIT = ItemRequest.optionGroups.maxItems;
 export const PREP_UNITS = ItemRequest.prepUnits;
 export const OPTION_LIMIT = OptionGroupRequest.options.maxItems;
-
-/** Amounts stay as they were typed until they are sent. */
-interface OptionValues {
-  _id?: string;
-  name: string;
-  additionalPrice: string;
-  isAvailable: boolean;
-}
-
-export interface GroupValues {
-  _id?: string;
-  name: string;
-  minSelect: number;
-  maxSelect: number;
-  options: OptionValues[];
-}
-
-export interface MenuItemValues {
-  name: string;
-  description: string;
-  category: string;
-  section: string;
-  basePrice: string;
-  imageUrl: string | null;
-  isAvailable: boolean;
-  prepUnits: number;
-  optionGroups: GroupValues[];
-}
-
-export const NEW_ITEM: MenuItemValues = {
-  name: "",
-  description: "",
-  category: "",
-  section: "",
-  basePrice: "",
-  imageUrl: null,
-  isAvailable: true,
-  prepUnits: 1,
-  optionGroups: [],
-};
-
-export const NEW_OPTION: OptionValues = { name: "", additionalPrice: "", isAvailable: true };
-
-/** What most groups are: one of several, and it has to be chosen. */
-export const NEW_GROUP: GroupValues = {
-  name: "",
-  minSelect: 1,
-  maxSelect: 1,
-  options: [NEW_OPTION],
-};
 
 const required = (missing: () => string) => requiredText(ItemRequest.name, missing);
 const notWhole = () => m.menuEditor.checks.wholeNumber;
@@ -88,21 +37,21 @@ function parsePrice(typed: string): number | null {
   return cents === null ? null : centsToDollars(cents);
 }
 
-const option = v.object({
+const optionSchema = v.object({
   _id: v.optional(v.string()),
   name: required(() => m.menuEditor.checks.optionNameRequired),
   additionalPrice: surcharge,
   isAvailable: v.boolean(),
 });
 
-const group = v.pipe(
+const groupSchema = v.pipe(
   v.object({
     _id: v.optional(v.string()),
     name: required(() => m.menuEditor.checks.groupNameRequired),
     minSelect: count(OptionGroupRequest.minSelect.minimum, notWhole),
     maxSelect: count(OptionGroupRequest.maxSelect.minimum, () => m.menuEditor.checks.least),
     options: v.pipe(
-      v.array(option),
+      v.array(optionSchema),
       v.minLength(1, () => m.menuEditor.checks.optionRequired),
       v.maxLength(OPTION_LIMIT, () => m.menuEditor.checks.mostOptions({ limit: OPTION_LIMIT })),
     ),
@@ -123,56 +72,120 @@ const group = v.pipe(
   ),
 );
 
+export type OptionValues = v.InferInput<typeof optionSchema>;
+export type GroupValues = v.InferInput<typeof groupSchema>;
+type OptionGroup = StaffMenuItem["optionGroups"][number];
+type Option = OptionGroup["options"][number];
+
+export const NEW_OPTION: OptionValues = { name: "", additionalPrice: "", isAvailable: true };
+
+/** What most groups are: one of several, and it has to be chosen. */
+export const NEW_GROUP: GroupValues = {
+  name: "",
+  minSelect: 1,
+  maxSelect: 1,
+  options: [NEW_OPTION],
+};
+
 const unitsError = () =>
   m.menuEditor.checks.unitsInvalid({ least: PREP_UNITS.minimum, most: PREP_UNITS.maximum });
 
-export const menuItemSchema = v.object({
-  name: required(() => m.menuEditor.checks.nameRequired),
-  description: text(ItemRequest.description),
-  category: text(ItemRequest.category),
-  section: text(ItemRequest.section),
-  basePrice,
-  imageUrl: imageUrl(),
-  isAvailable: v.boolean(),
-  prepUnits: v.pipe(
-    wholeNumber(unitsError),
-    v.minValue(PREP_UNITS.minimum, unitsError),
-    v.maxValue(PREP_UNITS.maximum, unitsError),
-  ),
-  optionGroups: v.pipe(
-    v.array(group),
-    v.maxLength(GROUP_LIMIT, () => m.menuEditor.checks.mostGroups({ limit: GROUP_LIMIT })),
-  ),
-}) satisfies v.GenericSchema<MenuItemValues, MenuItemInput>;
+/** Amounts stay as they were typed until they are sent. */
+export const menuItemFields = recordFields<StaffMenuItem>()({
+  name: {
+    label: () => m.common.name,
+    schema: required(() => m.menuEditor.checks.nameRequired),
+    blank: "",
+    read: (item) => item.name,
+  },
+  description: {
+    label: () => m.common.description,
+    schema: text(ItemRequest.description),
+    blank: "",
+    read: (item) => item.description,
+  },
+  category: {
+    label: () => m.common.category,
+    schema: text(ItemRequest.category),
+    blank: "",
+    read: (item) => item.category,
+  },
+  section: {
+    label: () => m.common.section,
+    schema: text(ItemRequest.section),
+    blank: "",
+    read: (item) => item.section,
+  },
+  basePrice: {
+    label: () => m.common.price,
+    schema: basePrice,
+    blank: "",
+    read: (item) => typed(item.basePrice),
+    show: (price) => formatCents(parseDollars(price)),
+  },
+  imageUrl: {
+    label: () => m.common.image,
+    schema: imageUrl(),
+    blank: null,
+    read: (item) => item.imageUrl,
+    show: (address) => (address ? m.common.anImage : m.common.none),
+  },
+  isAvailable: {
+    label: () => m.common.available,
+    schema: v.boolean(),
+    blank: true,
+    read: (item) => item.isAvailable,
+    show: (isAvailable) => (isAvailable ? m.common.available : m.common.soldOut),
+  },
+  prepUnits: {
+    label: () => m.common.prepUnits,
+    schema: v.pipe(
+      wholeNumber(unitsError),
+      v.minValue(PREP_UNITS.minimum, unitsError),
+      v.maxValue(PREP_UNITS.maximum, unitsError),
+    ),
+    blank: 1,
+    read: (item) => item.prepUnits,
+  },
+  optionGroups: {
+    label: () => m.common.options,
+    schema: v.pipe(
+      v.array(groupSchema),
+      v.maxLength(GROUP_LIMIT, () => m.menuEditor.checks.mostGroups({ limit: GROUP_LIMIT })),
+    ),
+    blank: [],
+    read: (item) => item.optionGroups.map(readGroup),
+    show: (groups) => groups.map(describeGroup).join("\n") || m.common.none,
+  },
+});
 
-export function valuesOf(item: StaffMenuItem): MenuItemValues {
-  const { name, description, category, section, imageUrl, isAvailable, prepUnits } = item;
-  return {
-    name,
-    description,
-    category,
-    section,
-    basePrice: typed(item.basePrice),
-    imageUrl,
-    isAvailable,
-    prepUnits,
-    optionGroups: item.optionGroups.map((group) => ({
-      _id: group._id,
-      name: group.name,
-      minSelect: group.minSelect,
-      maxSelect: group.maxSelect,
-      options: group.options.map((option) => ({
-        _id: option._id,
-        name: option.name,
-        additionalPrice: option.additionalPrice === 0 ? "" : typed(option.additionalPrice),
-        isAvailable: option.isAvailable,
-      })),
-    })),
-  };
+export type MenuItemValues = v.InferInput<typeof menuItemFields.schema>;
+
+function readGroup({ _id, name, minSelect, maxSelect, options }: OptionGroup): GroupValues {
+  return { _id, name, minSelect, maxSelect, options: options.map(readOption) };
+}
+
+function readOption({ _id, name, additionalPrice, isAvailable }: Option): OptionValues {
+  const extra = additionalPrice === 0 ? "" : typed(additionalPrice);
+  return { _id, name, additionalPrice: extra, isAvailable };
 }
 
 function typed(dollars: number): string {
   return centsToDollars(dollarsToCents(dollars)).toFixed(2);
+}
+
+function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): string {
+  return m.menuEditor.conflict.group({
+    name,
+    least: minSelect,
+    most: maxSelect,
+    options: options.map(describeOption).join(", "),
+  });
+}
+
+function describeOption({ name, additionalPrice, isAvailable }: OptionValues): string {
+  const extra = additionalPrice ? ` +${formatCents(parseDollars(additionalPrice))}` : "";
+  return `${name}${extra}${isAvailable ? "" : m.menuEditor.conflict.soldOutOption}`;
 }
 
 type AmountPath = "basePrice" | `optionGroups.${number}.options.${number}.additionalPrice`;
@@ -194,50 +207,4 @@ export function amountOnBlur(
       setValue(path, isNone ? "" : centsToDollars(cents).toFixed(2), { shouldDirty: true });
     },
   });
-}
-
-const labels = (): Record<keyof MenuItemValues, string> => ({
-  name: m.common.name,
-  description: m.common.description,
-  category: m.common.category,
-  section: m.common.section,
-  basePrice: m.common.price,
-  imageUrl: m.common.image,
-  isAvailable: m.common.available,
-  prepUnits: m.common.prepUnits,
-  optionGroups: m.common.options,
-});
-
-/** One change of a colleague in words, for the notice about it. */
-export const describeChange = (change: EditedField<MenuItemValues>) =>
-  describeEdit(change, labels(), describeValue);
-
-function describeValue(
-  value: MenuItemValues[keyof MenuItemValues],
-  field: keyof MenuItemValues,
-): string {
-  if (typeof value === "boolean") return value ? m.common.available : m.common.soldOut;
-  if (typeof value === "number") return String(value);
-  if (Array.isArray(value)) return value.map(describeGroup).join("\n") || m.common.none;
-  if (field === "basePrice") return formatCents(parseDollars(value ?? ""));
-  if (field === "imageUrl") return value ? m.common.anImage : m.common.none;
-  return value || m.record.empty;
-}
-
-function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): string {
-  return m.menuEditor.conflict.group({
-    name,
-    least: minSelect,
-    most: maxSelect,
-    options: options.map(describeOption).join(", "),
-  });
-}
-
-function describeOption({
-  name,
-  additionalPrice,
-  isAvailable,
-}: GroupValues["options"][number]): string {
-  const extra = additionalPrice ? ` +${formatCents(parseDollars(additionalPrice))}` : "";
-  return `${name}${extra}${isAvailable ? "" : m.menuEditor.conflict.soldOutOption}`;
 }

@@ -4,7 +4,7 @@ import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
 import { allMenusKey } from "@/domain/query-keys";
 import { useRecordForm } from "@/forms/use-record-form";
 import { changedMeanwhile, createMenuItem, updateMenuItem } from "@/staff/menu/api";
-import { type MenuItemValues, menuItemSchema, NEW_ITEM, valuesOf } from "./menu-item-values";
+import { type MenuItemValues, menuItemFields } from "./menu-item-values";
 
 export type MenuItemFormApi = UseFormReturn<MenuItemValues, unknown, MenuItemInput>;
 
@@ -19,11 +19,9 @@ interface UseMenuItemFormOptions {
 export function useMenuItemForm({ item, truckId, onSaved, draftKey }: UseMenuItemFormOptions) {
   const queryClient = useQueryClient();
   return useRecordForm<StaffMenuItem, MenuItemValues, MenuItemInput>({
+    ...menuItemFields,
     record: item,
     draftKey,
-    blank: NEW_ITEM,
-    valuesOf,
-    schema: menuItemSchema,
     save: (base, sent, idempotencyKey) =>
       base ? updateMenuItem(base, sent) : createMenuItem({ ...sent, truckId }, idempotencyKey),
     changedMeanwhile,

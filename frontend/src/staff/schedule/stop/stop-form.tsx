@@ -20,15 +20,13 @@ import { showToast } from "@/ui/feedback/toast";
 import { StopFields } from "./stop-fields";
 import {
   changesOf,
-  describeChange,
   planToEdit,
   type SentStop,
   type StopDraft,
   type StopPlan,
   seriesChangesOf,
   settingsOf,
-  stopSchema,
-  valuesOf,
+  stopFields,
 } from "./stop-values";
 
 interface StopFormProps {
@@ -41,13 +39,12 @@ interface StopFormProps {
 
 export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
   const [scope, setScope] = useState<SeriesScope>("one");
-  const record = useStopForm(truckId, draft, scope, onDone);
+  const record = useStopForm(truckId, places, draft, scope, onDone);
   return (
     <ShortForm
       record={record}
       label={m.common.stop}
       what={m.schedule.stop.thisStop}
-      describeChange={(change) => describeChange(change, places)}
       save={m.common.save}
       saving={m.common.savingDots}
     >
@@ -75,15 +72,17 @@ export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
 
 function useStopForm(
   truckId: string,
+  places: readonly Place[],
   { stop, values }: StopDraft,
   scope: SeriesScope,
   onDone: (day: string) => void,
 ) {
+  const fields = stopFields(places);
   return useRecordForm<StoredPlan, typeof values, SentStop>({
+    ...fields,
     record: stop && storedPlan(stop, stop.seriesVersion),
     blank: values,
-    valuesOf: ({ plan }) => valuesOf(plan),
-    schema: stopSchema,
+    valuesOf: ({ plan }) => fields.valuesOf(plan),
     save: useSaveStop(truckId, stop, scope),
     changedMeanwhile: (error) => {
       const present = changedMeanwhile(error, "stop");

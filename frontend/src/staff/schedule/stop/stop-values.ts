@@ -6,8 +6,7 @@ import type { Stop } from "@/domain/schedule/present-schedule";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/time";
 import { toZonedInput } from "@/domain/time/zoned-input";
-import { describeEdit } from "@/forms/conflict-notice";
-import type { EditedField } from "@/forms/merge-edits";
+import { recordFields } from "@/forms/fields";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import type { Place, StaffStop, StopChange, StopSeries } from "@/staff/schedule/api";
@@ -18,28 +17,110 @@ const filledIn = v.pipe(
   v.nonEmpty(() => m.schedule.required),
 );
 
-export const stopSchema = v.object({
-  placeId: filledIn,
-  date: filledIn,
-  /** HH:MM on the clock of the place. */
-  startTime: filledIn,
-  endTime: filledIn,
-  note: text(StopRequest.note),
-  preorderMinutes: v.number(),
-  lastOrderMinutes: v.number(),
-  slotMinutes: v.picklist(SLOT_MINUTES),
-  /** No limit where it is left empty. */
-  slotCapacity: typedUnits,
-  /** Whole percent. */
-  walkUpShare: v.number(),
-  repeats: v.boolean(),
-  weekdays: v.array(v.string()),
-  /** Empty: until further notice. */
-  untilDate: v.string(),
-});
+const USUAL_SLOT = 10;
 
-type StopValues = v.InferInput<typeof stopSchema>;
-export type SentStop = v.InferOutput<typeof stopSchema>;
+/** What is planned for one stop. */
+export type StopPlan = ReturnType<typeof planOf>;
+
+/** The form of a stop; `places` give a chosen one its name. */
+export const stopFields = (places: readonly Place[]) =>
+  recordFields<StopPlan>()({
+    placeId: {
+      label: () => m.common.place,
+      schema: filledIn,
+      blank: "",
+      read: (plan) => plan.placeId,
+      show: (id) => places.find(({ _id }) => _id === id)?.name,
+    },
+    date: {
+      label: () => m.common.day,
+      schema: filledIn,
+      blank: "",
+      read: (plan) => plan.date,
+      show: (date) => formatDay(noonOf(date), "UTC"),
+    },
+    /** HH:MM on the clock of the place. */
+    startTime: {
+      label: () => m.common.from,
+      schema: filledIn,
+      blank: "11:00",
+      read: (plan) => plan.startTime,
+    },
+    endTime: {
+      label: () => m.common.until,
+      schema: filledIn,
+      blank: "14:00",
+      read: (plan) => plan.endTime,
+    },
+    note: {
+      label: () => m.common.noteOptional,
+      schema: text(StopRequest.note),
+      blank: "",
+      read: (plan) => plan.note,
+    },
+    preorderMinutes: {
+      label: () => m.schedule.stop.preorders,
+      schema: v.number(),
+      blank: 1440,
+      read: (plan) => plan.preorderMinutes,
+      show: (minutes) => m.schedule.stop.beforeOpening({ minutes }),
+    },
+    lastOrderMinutes: {
+      label: () => m.schedule.stop.lastOrders,
+      schema: v.number(),
+      blank: 15,
+      read: (plan) => plan.lastOrderMinutes,
+      show: (minutes) => m.schedule.stop.beforeClosing({ minutes }),
+    },
+    slotMinutes: {
+      label: () => m.capacity.slotLength,
+      schema: v.picklist(SLOT_MINUTES),
+      blank: USUAL_SLOT,
+      read: (plan) => plan.slotMinutes,
+      show: (minutes) => m.capacity.minutes({ minutes }),
+    },
+    /** No limit where it is left empty. */
+    slotCapacity: {
+      label: () => m.common.unitsPerSlot,
+      schema: typedUnits,
+      blank: "",
+      read: (plan) => String(plan.slotCapacity ?? ""),
+      show: (units) => units || m.common.noLimit,
+    },
+    /** Whole percent. */
+    walkUpShare: {
+      label: () => m.capacity.counterShare,
+      schema: v.number(),
+      blank: 0,
+      read: (plan) => plan.walkUpShare,
+      show: (share) => m.capacity.share({ share }),
+    },
+    repeats: {
+      label: () => m.schedule.stop.repeat,
+      schema: v.boolean(),
+      blank: false,
+      read: () => false,
+    },
+    weekdays: {
+      label: () => m.schedule.stop.weekdays,
+      schema: v.array(v.string()),
+      blank: [],
+      read: () => [],
+    },
+    /** Empty: until further notice. */
+    untilDate: {
+      label: () => m.schedule.stop.lastDay,
+      schema: v.string(),
+      blank: "",
+      read: () => "",
+    },
+  });
+const newStop = stopFields([]);
+export const { valuesOf } = newStop;
+
+type StopSchema = ReturnType<typeof stopFields>["schema"];
+type StopValues = v.InferInput<StopSchema>;
+export type SentStop = v.InferOutput<StopSchema>;
 export type StopFormApi = UseFormReturn<StopValues, unknown, SentStop>;
 type Weekly = Pick<StopValues, "repeats" | "weekdays" | "untilDate">;
 
@@ -49,20 +130,7 @@ export interface StopDraft {
   values: StopValues;
 }
 
-/** What is planned for one stop. */
-export type StopPlan = Omit<SentStop, keyof Weekly>;
-
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-const FIRST_STOP = { startTime: "11:00", endTime: "14:00" };
-const DEFAULTS = {
-  preorderMinutes: 1440,
-  lastOrderMinutes: 15,
-  slotMinutes: 10,
-  slotCapacity: "",
-  walkUpShare: 0,
-} satisfies Partial<StopValues>;
-const ONCE: Weekly = { repeats: false, weekdays: [], untilDate: "" };
-
 /** The form of a new stop, as the latest one at the latest place, on the day after it. */
 export function nextDraft(
   stops: readonly StaffStop[],
@@ -74,7 +142,7 @@ export function nextDraft(
   const date = day ?? addDays(latest && latest.date > today ? latest.date : today, 1);
   const usable = places.filter(({ archivedAt }) => archivedAt === null);
   const placeId = usable.find(({ _id }) => _id === latest?.place._id)?._id ?? usable[0]?._id ?? "";
-  const like = latest ? valuesOf(planOf(latest)) : { ...DEFAULTS, ...FIRST_STOP };
+  const like = latest ? valuesOf(planOf(latest)) : newStop.blank;
   return {
     stop: null,
     values: { ...like, placeId, date, note: "", ...weekly(date) },
@@ -87,7 +155,7 @@ export function copyOf(stop: StaffStop): StopDraft {
   return { stop: null, values: { ...valuesOf(planOf(stop)), date, ...weekly(date) } };
 }
 
-export function planOf(stop: Stop): StopPlan {
+export function planOf(stop: Stop) {
   const { place, ...settings } = settingsOf(stop);
   return { ...settings, placeId: place._id, date: stop.date, slotMinutes: slotMinutesOf(stop) };
 }
@@ -126,15 +194,11 @@ export function settingsOf({
 }
 
 function slotMinutesOf({ slotMinutes }: Stop) {
-  return SLOT_MINUTES.find((minutes) => minutes === slotMinutes) ?? DEFAULTS.slotMinutes;
-}
-
-export function valuesOf(plan: StopPlan): StopValues {
-  return { ...plan, slotCapacity: String(plan.slotCapacity ?? ""), ...ONCE };
+  return SLOT_MINUTES.find((minutes) => minutes === slotMinutes) ?? USUAL_SLOT;
 }
 
 function weekly(date: CalendarDay): Weekly {
-  return { ...ONCE, weekdays: weekdaysOf(date) };
+  return { repeats: false, weekdays: weekdaysOf(date), untilDate: "" };
 }
 
 /** The day of the week as the only one; none without a date. */
@@ -161,33 +225,3 @@ function changedNames(plan: StopPlan, stored: StopPlan): (keyof StopPlan)[] {
   const names = Object.keys(plan) as (keyof StopPlan)[];
   return names.filter((name) => plan[name] !== stored[name]);
 }
-
-const labels = (): Record<keyof StopValues, string> => ({
-  placeId: m.common.place,
-  date: m.common.day,
-  startTime: m.common.from,
-  endTime: m.common.until,
-  note: m.common.noteOptional,
-  preorderMinutes: m.schedule.stop.preorders,
-  lastOrderMinutes: m.schedule.stop.lastOrders,
-  slotMinutes: m.capacity.slotLength,
-  slotCapacity: m.common.unitsPerSlot,
-  walkUpShare: m.capacity.counterShare,
-  repeats: m.schedule.stop.repeat,
-  weekdays: m.schedule.stop.weekdays,
-  untilDate: m.schedule.stop.lastDay,
-});
-
-/** One change of a colleague in words, for the notice about it. */
-export const describeChange = (change: EditedField<StopValues>, places: readonly Place[] = []) =>
-  describeEdit(change, labels(), (value, field) => {
-    const number = Number(value);
-    if (field === "placeId") return places.find(({ _id }) => _id === value)?.name;
-    if (field === "date") return formatDay(noonOf(String(value)), "UTC");
-    if (field === "preorderMinutes") return m.schedule.stop.beforeOpening({ minutes: number });
-    if (field === "lastOrderMinutes") return m.schedule.stop.beforeClosing({ minutes: number });
-    if (field === "slotMinutes") return m.capacity.minutes({ minutes: number });
-    if (field === "slotCapacity") return value || m.common.noLimit;
-    if (field === "walkUpShare") return m.capacity.share({ share: number });
-    return value || m.record.empty;
-  });

@@ -31,7 +31,7 @@ import { IdentityFields } from "./identity-fields";
 import { MoneyFields, OrderingFields } from "./ordering-fields";
 import { PlaceFields } from "./place-fields";
 import { parseTipPresets } from "./tip-presets";
-import { describeChange, type TruckValues } from "./truck-values";
+import type { TruckValues } from "./truck-values";
 import { type TruckFormApi, useTruckForm } from "./use-truck-form";
 
 const TRUCKS = "/admin/trucks";
@@ -146,7 +146,7 @@ function TruckForm(props: TruckFormProps) {
       isUploading={uploads.isRunning}
       isRestored={isRestored}
       problem={problem}
-      conflict={conflict && { ...conflict, changes: conflict.changes.map(describeChange) }}
+      conflict={conflict}
       aside={<TruckPreview form={form} truckId={truck?._id ?? null} preview={preview} />}
     >
       <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />

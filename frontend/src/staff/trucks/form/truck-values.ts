@@ -6,8 +6,7 @@ import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { parsePercent } from "@/domain/values/percent";
-import { describeEdit } from "@/forms/conflict-notice";
-import type { EditedField } from "@/forms/merge-edits";
+import { recordFields } from "@/forms/fields";
 import {
   email,
   imageUrl,
@@ -28,40 +27,6 @@ const BPS_PER_PERCENT = 100;
 const RATE_DECIMALS = 4;
 const FEE_DECIMALS = 2;
 
-/** Numbers stay as they were typed until they are sent; the names are the server's, for its answers. */
-export interface TruckValues {
-  name: string;
-  slug: string;
-  isActive: boolean;
-  shortDescription: string;
-  description: string;
-  cuisine: string[];
-  location: { city: string; state: string };
-  phone: string;
-  email: string;
-  owner: { name: string; email: string };
-  imageUrl: string | null;
-  bannerImage: string | null;
-  accentHue: number | null;
-  timezone: string;
-  taxRate: string;
-  /** Typed in percent. */
-  applicationFeeBps: string;
-  acceptingOrders: boolean;
-  notAcceptingReason: string;
-  /** On the clocks of the truck's zone. */
-  pausedUntil: string;
-  leadMinutes: number;
-  smsSignature: string;
-  selfService: boolean;
-  takesTips: boolean;
-  /** Three percentages, separated by commas. */
-  tipPresets: string;
-  scheduleMode: ScheduleMode;
-  /** Of a truck that is always open; empty: no limit. */
-  unitsPerTenMinutes: string;
-}
-
 type ScheduleMode = StaffTruck["scheduleMode"];
 
 /** The minutes of a busy kitchen are for their own screens alone. */
@@ -74,35 +39,6 @@ export interface TruckSubmission {
   truck: TruckInput;
   settings: FormSettings;
 }
-
-export const newTruck = (): TruckValues => ({
-  name: "",
-  slug: "",
-  isActive: true,
-  shortDescription: "",
-  description: "",
-  cuisine: [],
-  location: { city: "", state: "" },
-  phone: "",
-  email: "",
-  owner: { name: "", email: "" },
-  imageUrl: null,
-  bannerImage: null,
-  accentHue: null,
-  timezone: DEFAULT_TIMEZONE,
-  taxRate: String(DEFAULT_TAX_RATE),
-  applicationFeeBps: "0",
-  acceptingOrders: true,
-  notAcceptingReason: "",
-  pausedUntil: "",
-  leadMinutes: MIN_PICKUP_LEAD_MINUTES,
-  smsSignature: "",
-  selfService: true,
-  takesTips: false,
-  tipPresets: DEFAULT_TIP_PRESETS,
-  scheduleMode: "always",
-  unitsPerTenMinutes: "",
-});
 
 const percent = (limits: { minimum: number; maximum: number }, decimals: number) =>
   typedNumber(
@@ -117,47 +53,193 @@ const leadError = () =>
     most: SettingsRequest.leadMinutes.maximum,
   });
 
-const fields = v.object({
-  name: requiredText(TruckRequest.name, () => m.truckForm.checks.nameRequired),
-  slug: patternText(TruckRequest.slug, () => m.truckForm.checks.slug),
-  isActive: v.boolean(),
-  shortDescription: text(TruckRequest.shortDescription),
-  description: text(TruckRequest.description),
-  cuisine: v.pipe(
-    v.array(v.string()),
-    v.maxLength(TAG_LIMIT, () => m.truckForm.checks.mostTags({ limit: TAG_LIMIT })),
-  ),
-  location: v.object({ city: text(LocationIn.city), state: text(LocationIn.state) }),
-  phone: text(TruckRequest.phone),
-  email: email(TruckRequest.email),
-  owner: v.object({ name: text(OwnerIn.name), email: email(OwnerIn.email) }),
-  imageUrl: imageUrl(),
-  bannerImage: imageUrl(),
-  accentHue: v.nullable(v.number()),
-  timezone: v.pipe(
-    v.string(),
-    v.nonEmpty(() => m.truckForm.checks.timeZoneRequired),
-  ),
-  taxRate: percent(TruckRequest.taxRate, RATE_DECIMALS),
-  applicationFeeBps: percent({ minimum: 0, maximum: 100 }, FEE_DECIMALS),
-  acceptingOrders: v.boolean(),
-  notAcceptingReason: text(SettingsRequest.notAcceptingReason),
-  pausedUntil: v.string(),
-  leadMinutes: v.pipe(
-    wholeNumber(leadError),
-    v.minValue(SettingsRequest.leadMinutes.minimum, leadError),
-    v.maxValue(SettingsRequest.leadMinutes.maximum, leadError),
-  ),
-  smsSignature: text(SettingsRequest.smsSignature),
-  selfService: v.boolean(),
-  takesTips: v.boolean(),
-  tipPresets: typedTipPresets,
-  scheduleMode: v.picklist(["always", "stops"]),
-  unitsPerTenMinutes: typedUnits,
+/** Numbers stay as they were typed until they are sent; the names are the server's, for its answers. */
+export const truckFields = recordFields<StaffTruck>()({
+  name: {
+    label: () => m.common.name,
+    schema: requiredText(TruckRequest.name, () => m.truckForm.checks.nameRequired),
+    blank: "",
+    read: (truck) => truck.name,
+  },
+  slug: {
+    label: () => m.truckForm.slug.label,
+    schema: patternText(TruckRequest.slug, () => m.truckForm.checks.slug),
+    blank: "",
+    read: (truck) => truck.slug,
+  },
+  isActive: {
+    label: () => m.common.active,
+    schema: v.boolean(),
+    blank: true,
+    read: (truck) => truck.isActive,
+  },
+  shortDescription: {
+    label: () => m.common.shortDescription,
+    schema: text(TruckRequest.shortDescription),
+    blank: "",
+    read: (truck) => truck.shortDescription,
+  },
+  description: {
+    label: () => m.common.description,
+    schema: text(TruckRequest.description),
+    blank: "",
+    read: (truck) => truck.description,
+  },
+  cuisine: {
+    label: () => m.common.cuisine,
+    schema: v.pipe(
+      v.array(v.string()),
+      v.maxLength(TAG_LIMIT, () => m.truckForm.checks.mostTags({ limit: TAG_LIMIT })),
+    ),
+    blank: [],
+    read: (truck) => truck.cuisine,
+  },
+  location: {
+    label: () => m.common.place,
+    schema: v.object({ city: text(LocationIn.city), state: text(LocationIn.state) }),
+    blank: { city: "", state: "" },
+    read: (truck) => truck.location,
+  },
+  phone: {
+    label: () => m.common.phone,
+    schema: text(TruckRequest.phone),
+    blank: "",
+    read: (truck) => truck.phone,
+  },
+  email: {
+    label: () => m.common.email,
+    schema: email(TruckRequest.email),
+    blank: "",
+    read: (truck) => truck.email,
+  },
+  owner: {
+    label: () => m.common.owner,
+    schema: v.object({ name: text(OwnerIn.name), email: email(OwnerIn.email) }),
+    blank: { name: "", email: "" },
+    read: (truck) => truck.owner,
+  },
+  imageUrl: {
+    label: () => m.truckForm.look.cardImage,
+    schema: imageUrl(),
+    blank: null,
+    read: (truck) => truck.imageUrl,
+    show: (address) => (address ? m.common.anImage : m.common.none),
+  },
+  bannerImage: {
+    label: () => m.common.banner,
+    schema: imageUrl(),
+    blank: null,
+    read: (truck) => truck.bannerImage,
+    show: (address) => (address ? m.common.anImage : m.common.none),
+  },
+  accentHue: {
+    label: () => m.truckForm.look.color,
+    schema: v.nullable(v.number()),
+    blank: null,
+    read: (truck) => truck.accentHue,
+    show: (hue) =>
+      hue === null ? m.truckForm.look.automatic : m.truckForm.look.hue({ value: String(hue) }),
+  },
+  timezone: {
+    label: () => m.common.timeZone,
+    schema: v.pipe(
+      v.string(),
+      v.nonEmpty(() => m.truckForm.checks.timeZoneRequired),
+    ),
+    blank: DEFAULT_TIMEZONE,
+    read: (truck) => truck.timezone,
+  },
+  taxRate: {
+    label: () => m.common.taxRate,
+    schema: percent(TruckRequest.taxRate, RATE_DECIMALS),
+    blank: String(DEFAULT_TAX_RATE),
+    read: (truck) => String(truck.taxRate),
+    show: (percentage) => `${percentage} %`,
+  },
+  /** Typed in percent. */
+  applicationFeeBps: {
+    label: () => m.truckForm.money.fee,
+    schema: percent({ minimum: 0, maximum: 100 }, FEE_DECIMALS),
+    blank: "0",
+    read: (truck) => String(truck.applicationFeeBps / BPS_PER_PERCENT),
+    show: (percentage) => `${percentage} %`,
+  },
+  acceptingOrders: {
+    label: () => m.truckForm.ordering.accepting,
+    schema: v.boolean(),
+    blank: true,
+    read: (truck) => truck.settings.acceptingOrders,
+  },
+  notAcceptingReason: {
+    label: () => m.truckForm.ordering.reason,
+    schema: text(SettingsRequest.notAcceptingReason),
+    blank: "",
+    read: (truck) => truck.settings.notAcceptingReason ?? "",
+  },
+  /** On the clocks of the truck's zone. */
+  pausedUntil: {
+    label: () => m.common.pausedUntil,
+    schema: v.string(),
+    blank: "",
+    read: (truck) => toZonedInput(truck.settings.pausedUntil, truck.timezone),
+    show: (time) => (time ? time.replace("T", " ") : m.truckForm.conflict.noPause),
+  },
+  leadMinutes: {
+    label: () => m.truckForm.ordering.leadTime,
+    schema: v.pipe(
+      wholeNumber(leadError),
+      v.minValue(SettingsRequest.leadMinutes.minimum, leadError),
+      v.maxValue(SettingsRequest.leadMinutes.maximum, leadError),
+    ),
+    blank: MIN_PICKUP_LEAD_MINUTES,
+    read: (truck) => truck.settings.leadMinutes,
+  },
+  smsSignature: {
+    label: () => m.truckForm.ordering.signature,
+    schema: text(SettingsRequest.smsSignature),
+    blank: "",
+    read: (truck) => truck.settings.smsSignature,
+  },
+  selfService: {
+    label: () => m.truckForm.ordering.selfService,
+    schema: v.boolean(),
+    blank: true,
+    read: (truck) => truck.settings.selfService,
+  },
+  takesTips: {
+    label: () => m.common.takesTips,
+    schema: v.boolean(),
+    blank: false,
+    read: (truck) => truck.settings.takesTips,
+  },
+  /** Three percentages, separated by commas. */
+  tipPresets: {
+    label: () => m.common.offeredTips,
+    schema: typedTipPresets,
+    blank: DEFAULT_TIP_PRESETS,
+    read: (truck) => showTipPresets(truck.settings.tipPresets),
+  },
+  scheduleMode: {
+    label: () => m.truckForm.ordering.hours,
+    schema: v.picklist(["always", "stops"]),
+    blank: "always",
+    read: (truck) => truck.scheduleMode,
+    show: (mode) =>
+      mode === "stops" ? m.truckForm.ordering.byStops : m.truckForm.ordering.anyTime,
+  },
+  /** Of a truck that is always open; empty: no limit. */
+  unitsPerTenMinutes: {
+    label: () => m.common.unitsPerTenMinutes,
+    schema: typedUnits,
+    blank: "",
+    read: (truck) => String(truck.settings.unitsPerTenMinutes ?? ""),
+  },
 });
 
+export type TruckValues = v.InferInput<typeof truckFields.schema>;
+
 export const truckSchema = v.pipe(
-  fields,
+  truckFields.schema,
   v.transform((values): TruckSubmission => {
     const {
       acceptingOrders,
@@ -189,85 +271,3 @@ export const truckSchema = v.pipe(
     };
   }),
 ) satisfies v.GenericSchema<TruckValues, TruckSubmission>;
-
-export function valuesOf(truck: StaffTruck): TruckValues {
-  const { settings } = truck;
-  return {
-    name: truck.name,
-    slug: truck.slug,
-    isActive: truck.isActive,
-    shortDescription: truck.shortDescription,
-    description: truck.description,
-    cuisine: truck.cuisine,
-    location: truck.location,
-    phone: truck.phone,
-    email: truck.email,
-    owner: truck.owner,
-    imageUrl: truck.imageUrl,
-    bannerImage: truck.bannerImage,
-    accentHue: truck.accentHue,
-    timezone: truck.timezone,
-    taxRate: String(truck.taxRate),
-    applicationFeeBps: String(truck.applicationFeeBps / BPS_PER_PERCENT),
-    acceptingOrders: settings.acceptingOrders,
-    notAcceptingReason: settings.notAcceptingReason ?? "",
-    pausedUntil: toZonedInput(settings.pausedUntil, truck.timezone),
-    leadMinutes: settings.leadMinutes,
-    smsSignature: settings.smsSignature,
-    selfService: settings.selfService,
-    takesTips: settings.takesTips,
-    tipPresets: showTipPresets(settings.tipPresets),
-    scheduleMode: truck.scheduleMode,
-    unitsPerTenMinutes: String(settings.unitsPerTenMinutes ?? ""),
-  };
-}
-
-const labels = (): Record<keyof TruckValues, string> => ({
-  name: m.common.name,
-  slug: m.truckForm.slug.label,
-  isActive: m.common.active,
-  shortDescription: m.common.shortDescription,
-  description: m.common.description,
-  cuisine: m.common.cuisine,
-  location: m.common.place,
-  phone: m.common.phone,
-  email: m.common.email,
-  owner: m.common.owner,
-  imageUrl: m.truckForm.look.cardImage,
-  bannerImage: m.common.banner,
-  accentHue: m.truckForm.look.color,
-  timezone: m.common.timeZone,
-  taxRate: m.common.taxRate,
-  applicationFeeBps: m.truckForm.money.fee,
-  acceptingOrders: m.truckForm.ordering.accepting,
-  notAcceptingReason: m.truckForm.ordering.reason,
-  pausedUntil: m.common.pausedUntil,
-  leadMinutes: m.truckForm.ordering.leadTime,
-  selfService: m.truckForm.ordering.selfService,
-  takesTips: m.common.takesTips,
-  tipPresets: m.common.offeredTips,
-  smsSignature: m.truckForm.ordering.signature,
-  scheduleMode: m.truckForm.ordering.hours,
-  unitsPerTenMinutes: m.common.unitsPerTenMinutes,
-});
-
-/** One change of a colleague in words, for the notice about it. */
-export const describeChange = (change: EditedField<TruckValues>) =>
-  describeEdit(change, labels(), describeValue);
-
-function describeValue(value: TruckValues[keyof TruckValues], field: keyof TruckValues): string {
-  if (typeof value === "boolean") return value ? m.truckForm.conflict.yes : m.truckForm.conflict.no;
-  if (field === "accentHue")
-    return value === null
-      ? m.truckForm.look.automatic
-      : m.truckForm.look.hue({ value: String(value) });
-  if (field === "imageUrl" || field === "bannerImage")
-    return value ? m.common.anImage : m.common.none;
-  if (field === "taxRate" || field === "applicationFeeBps") return `${value} %`;
-  if (field === "scheduleMode")
-    return value === "stops" ? m.truckForm.ordering.byStops : m.truckForm.ordering.anyTime;
-  if (field === "pausedUntil")
-    return value ? String(value).replace("T", " ") : m.truckForm.conflict.noPause;
-  const parts = typeof value === "object" && value !== null ? Object.values(value) : [value];
-  return parts.filter((part) => part !== "").join(", ") || m.record.empty;
-}

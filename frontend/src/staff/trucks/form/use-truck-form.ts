@@ -8,11 +8,10 @@ import { messages as m } from "@/messages";
 import { changedMeanwhile, changeSettings, createTruck, updateTruck } from "@/staff/trucks/api";
 import {
   type FormSettings,
-  newTruck,
   type TruckSubmission,
   type TruckValues,
+  truckFields,
   truckSchema,
-  valuesOf,
 } from "./truck-values";
 
 export type TruckFormApi = UseFormReturn<TruckValues, unknown, TruckSubmission>;
@@ -41,14 +40,13 @@ interface UseTruckFormOptions {
 export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) {
   const queryClient = useQueryClient();
   const record = useRecordForm<StaffTruck, TruckValues, TruckSubmission>({
+    ...truckFields,
+    schema: truckSchema,
     record: truck,
     draftKey,
-    blank: newTruck(),
-    valuesOf,
-    schema: truckSchema,
     save: async (base, sent, idempotencyKey): Promise<StaffTruck> => {
       const mine: TruckValues = record.form.getValues();
-      const found = base ? valuesOf(base) : newTruck();
+      const found = base ? truckFields.valuesOf(base) : truckFields.blank;
       const changed = SETTINGS.filter((name) => mine[name] !== found[name]);
       const stored = base
         ? await updateTruck(base, sent.truck)
