@@ -1,11 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
+import { keepToken } from "@/staff/session/session";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { signInAs } from "@/test/staff/staff";
 import { openDocument } from "@/ui/browser/document";
-import { keepToken } from "./session/token-storage";
 
 vi.mock("@/ui/browser/document", () => ({ openDocument: vi.fn() }));
 

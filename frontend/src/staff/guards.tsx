@@ -2,13 +2,13 @@ import { lazy, type ReactNode, useDeferredValue } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import { useSessionStore } from "@/staff/session/session";
 import styles from "@/staff/shell/shell.module.css";
 import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/loaded";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Stack } from "@/ui/layout";
 import { signOut, useCurrentUser, useSession, verifySession } from "./session/session";
-import { useSessionStore } from "./session/session-store";
 
 const RequiredFactorPage = lazy(async () => ({
   default: (await import("./sign-in/required-factor-page")).RequiredFactorPage,

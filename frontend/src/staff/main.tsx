@@ -1,15 +1,16 @@
 import "@/ui/tokens/base.css";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserRouter } from "react-router";
+import { createBrowserRouter, type DataRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
 import { clientErrors } from "@/domain/api/error-reports/client-errors";
 import { createQueryClient } from "@/domain/api/query-client";
 import { preferredLanguage, setCurrentLanguage } from "@/messages/language";
-import { App } from "./app";
+import { connectSession, preloadData } from "@/staff/session/session";
+import { ErrorBoundary, PlainErrorScreen } from "@/ui/layout/page-states";
 import { loadMessages } from "./messages";
 import { preloadPage, staffRoutes } from "./routes";
-import { preloadData } from "./session/preload-data";
-import { connectSession } from "./session/session";
 
 clientErrors.listen(window);
 const root = document.getElementById("root");
@@ -32,4 +33,15 @@ async function start(root: HTMLElement): Promise<void> {
     </StrictMode>
   );
   startTransition(() => createRoot(root).render(app));
+}
+
+/** Everything that every staff screen needs around it. */
+function App({ client, router }: { client: QueryClient; router: DataRouter }) {
+  return (
+    <ErrorBoundary fallback={<PlainErrorScreen />}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
 }

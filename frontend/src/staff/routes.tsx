@@ -1,14 +1,13 @@
-import { type ComponentType, isValidElement, lazy, Suspense } from "react";
-import { matchRoutes, Navigate, type RouteObject } from "react-router";
+import { type ComponentType, isValidElement, lazy, Suspense, useEffect } from "react";
+import { matchRoutes, Navigate, type RouteObject, useRouteError } from "react-router";
+import { clientErrors } from "@/domain/api/error-reports/client-errors";
 import { currentLanguage } from "@/messages/language";
-import { PageLoading } from "@/ui/layout/page-states";
+import { AdminLayout, KitchenLayout } from "@/staff/shell/layouts";
+import { StaffRoot } from "@/staff/shell/staff-root";
+import { openDocument } from "@/ui/browser/document";
+import { PageLoading, PlainErrorScreen } from "@/ui/layout/page-states";
 import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
 import { loadMessages, type StaffCatalog } from "./messages";
-import { AdminLayout } from "./shell/admin-layout";
-import { KitchenLayout } from "./shell/kitchen-layout";
-import { RouteFailure } from "./shell/route-failure";
-import { StaffRoot } from "./shell/staff-root";
-import { ToStorefront } from "./shell/to-storefront";
 
 const LoginPage = page(() => import("@/staff/sign-in/login-page"), "LoginPage");
 const ForgotPasswordPage = page(
@@ -54,9 +53,9 @@ const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "K
   "service",
   "menu",
 ]);
-const LedgerPage = page(() => import("@/staff/money/ledger/ledger-page"), "LedgerPage", ["office"]);
+const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage", ["office"]);
 const HeldPaymentsPage = page(
-  () => import("@/staff/money/held/held-payments-page"),
+  () => import("@/staff/money/held-payments-page"),
   "HeldPaymentsPage",
   ["office"],
 );
@@ -227,4 +226,17 @@ function page<Name extends string>(
   return Object.assign(shown, {
     preload: () => void loadAll().catch(() => undefined),
   }) as unknown as Page;
+}
+
+/** Shown when the router itself or the shell fails; reports the error, which no boundary below has caught. */
+function RouteFailure() {
+  const error = useRouteError();
+  useEffect(() => clientErrors.report("render", error), [error]);
+  return <PlainErrorScreen />;
+}
+
+/** Leaves for the home page: an unknown address, and every page of the storefront, is outside this router. */
+function ToStorefront() {
+  useEffect(() => openDocument("/"), []);
+  return null;
 }

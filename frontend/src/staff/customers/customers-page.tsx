@@ -6,7 +6,7 @@ import { formatDate } from "@/domain/time/dates";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import { ScopedPage } from "@/staff/shell/scoped-page";
+import { ScopedPage } from "@/staff/shell/truck-content";
 import { withParams } from "@/ui/browser/with-params";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { DownloadButton } from "@/ui/controls/download-button";

@@ -1,5 +1,16 @@
+import chart from "@lobehub/fluent-emoji-3d/assets/1f4c8.webp";
+import bell from "@lobehub/fluent-emoji-3d/assets/1f6ce-fe0f.webp";
+import taco from "@lobehub/fluent-emoji-3d/assets/1f32e.webp";
+import eater from "@lobehub/fluent-emoji-3d/assets/1f60b.webp";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import type { Truck } from "@/domain/api/types";
+import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { formatDate } from "@/domain/time/dates";
-import { DEFAULT_TIMEZONE } from "@/domain/time/time";
+import { DEFAULT_TIMEZONE, formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
@@ -7,17 +18,19 @@ import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useWaitingPayments } from "@/staff/shell/waiting-payments";
+import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { useNow } from "@/ui/browser/use-now";
+import { classNames } from "@/ui/class-names";
+import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
-import { Stack } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/headings";
-import { Comparison } from "./comparison/comparison";
-import { DashboardTiles } from "./dashboard-tiles";
+import { openOrderCountQuery } from "./api";
+import { Comparison } from "./comparison";
+import styles from "./dashboard.module.css";
 import { MenuPreview, PreviewSkeleton } from "./menu-preview";
-import { OpenOrders } from "./open-orders";
-import { PlatformLinks } from "./platform-links";
-import { TruckToday } from "./truck-today";
 
 /** Where staff arrive: the ways on, how the truck stands, and a look at its menu. */
 export function DashboardPage() {
@@ -80,4 +93,148 @@ function TruckMenu({ scope }: { scope: TruckScope }) {
       ) : null}
     </TruckContent>
   );
+}
+
+/** The four ways on from here; orders come first, since they cannot wait. */
+function DashboardTiles({ openOrders }: { openOrders?: ReactNode }) {
+  return (
+    <Stack as="nav" gap={3} aria-label={m.common.dashboard} className={styles.tiles}>
+      <Tile to="/admin/orders" title={m.common.orders} image={bell} main>
+        {openOrders ?? m.dashboard.tiles.ordersHint}
+      </Tile>
+      <Tile to="/admin/menu" title={m.common.menu} image={taco}>
+        {m.dashboard.tiles.menuHint}
+      </Tile>
+      <Tile to="/admin/customers" title={m.common.customers} image={eater}>
+        {m.dashboard.tiles.customersHint}
+      </Tile>
+      <Tile to="/admin/analytics" title={m.common.analytics} image={chart}>
+        {m.dashboard.tiles.analyticsHint}
+      </Tile>
+    </Stack>
+  );
+}
+
+interface TileProps {
+  to: string;
+  title: string;
+  image: string;
+  main?: boolean;
+  children: ReactNode;
+}
+
+function Tile({ to, title, image, main = false, children }: TileProps) {
+  return (
+    <Link to={to} className={classNames(styles.tile, main && styles.main)}>
+      <Stack as="span" gap={1} shrinks>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.text}>{children}</span>
+      </Stack>
+      <img src={image} alt="" width="160" height="160" className={styles.image} />
+    </Link>
+  );
+}
+
+/** How many orders are open right now; stays silent where the number cannot be had. */
+function OpenOrders({ truckId }: { truckId: string }) {
+  const { data } = useQuery(openOrderCountQuery(truckId));
+  if (!data) return m.dashboard.tiles.ordersHint;
+  if (data.open === 0) return m.dashboard.openOrders.none;
+  return (
+    <>
+      <span className={styles.number}>{data.open}</span>{" "}
+      {m.dashboard.openOrders.open({
+        count: data.open,
+        waitingText:
+          data.waiting > 0 ? m.dashboard.openOrders.waiting({ waiting: data.waiting }) : "",
+      })}
+    </>
+  );
+}
+
+/** What a superadmin keeps for all trucks at once. */
+function PlatformLinks() {
+  return (
+    <Row
+      as="nav"
+      gap={2}
+      marginTop={3}
+      aria-label={m.common.allStaffTrucks}
+      className={styles.links}
+    >
+      <ButtonLink to="/admin/trucks">{m.dashboard.platform.trucks}</ButtonLink>
+      <ButtonLink to="/admin/users">{m.dashboard.platform.staff}</ButtonLink>
+    </Row>
+  );
+}
+
+interface Standing {
+  tone: BadgeTone;
+  word: string;
+  sentence: string;
+}
+
+/** Whether customers can order from the truck at this moment, and if not, why. */
+function TruckToday({ truck }: { truck: StaffTruck }) {
+  const standing = useStanding(truck);
+  return (
+    <Row as="p" gap={2} rowGap={1} align="center">
+      <Text as="strong" breaks>
+        {truck.name}
+      </Text>
+      {standing ? (
+        <>
+          <Badge tone={standing.tone}>{standing.word}</Badge>
+          <Text as="span" soft>
+            {standing.sentence}
+          </Text>
+        </>
+      ) : null}
+      <Link to={`/admin/poster?truck=${truck._id}`}>{m.poster.title}</Link>
+    </Row>
+  );
+}
+
+/** Null until the stops of a truck that moves are known. */
+function useStanding(truck: StaffTruck): Standing | null {
+  const isAtStops = truck.isActive && truck.acceptingOrders && truck.scheduleMode === "stops";
+  // The list of trucks comes without their stops.
+  const { data } = useQuery(staffTruckQuery(isAtStops ? truck._id : ""));
+  const now = useNow();
+  if (!isAtStops) return standingOf(truck);
+  return data ? standingAtStops({ ...truck, schedule: data.schedule }, now) : null;
+}
+
+function standingAtStops(truck: StaffTruck & Pick<Truck, "schedule">, now: Date): Standing {
+  const { text, isOpen } = scheduleBadge(truck, now);
+  return {
+    tone: isOpen ? "good" : "neutral",
+    word: text,
+    sentence: presentSchedule(truck, now).ordering
+      ? m.dashboard.today.takingOrders
+      : m.dashboard.today.noStop,
+  };
+}
+
+function standingOf(truck: StaffTruck): Standing {
+  if (!truck.isActive) {
+    return {
+      tone: "neutral",
+      word: m.common.inactive,
+      sentence: m.dashboard.today.inactive,
+    };
+  }
+  if (truck.acceptingOrders) {
+    return {
+      tone: "good",
+      word: m.common.open,
+      sentence: m.dashboard.today.takingOrders,
+    };
+  }
+  const until = parseInstant(truck.settings?.pausedUntil);
+  const since = until
+    ? m.dashboard.today.closedUntil({ until: formatTimeOfDay(until, truck.timezone) })
+    : m.dashboard.today.closed;
+  const reason = truck.notAcceptingReason ? `: ${truck.notAcceptingReason}` : ".";
+  return { tone: "warning", word: m.common.paused, sentence: since + reason };
 }

@@ -9,7 +9,7 @@ import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import { ScopedPage } from "@/staff/shell/scoped-page";
+import { ScopedPage } from "@/staff/shell/truck-content";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { Button, ButtonLink } from "@/ui/controls/button";

@@ -1,10 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import type { PushDevice } from "@/domain/api/admin-types";
 import { configQuery } from "@/domain/api/config";
+import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
-import { pushDevicesQuery } from "@/staff/orders/live/alerts-api";
+import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/live/alerts-api";
+import { Button } from "@/ui/controls/button";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
-import { Stack, Text } from "@/ui/layout";
-import { AlertDevices } from "./alert-devices";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { showToast } from "@/ui/feedback/toast";
+import { Row, Stack, Text } from "@/ui/layout";
 
 const HEADING = "own-devices";
 
@@ -21,6 +27,59 @@ export function OwnDevices() {
         {m.alerts.devices}
       </Text>
       <AlertDevices headingId={HEADING} />
+    </Stack>
+  );
+}
+
+/** The devices that hear of new orders, each of which the user can take off the list from any other. */
+function AlertDevices({ headingId }: { headingId: string }) {
+  return (
+    <Loaded
+      query={useQuery(pushDevicesQuery())}
+      skeleton={<Skeleton />}
+      failed={m.alerts.devicesFailed}
+      headingLevel="h3"
+    >
+      {(devices) => <Devices devices={devices} headingId={headingId} />}
+    </Loaded>
+  );
+}
+
+function Devices({ devices, headingId }: { devices: PushDevice[]; headingId: string }) {
+  const remove = useRemoveDevice();
+
+  function takeOff(device: PushDevice): void {
+    whenDone(remove.mutateAsync(device), {
+      onSuccess: () => showToast({ type: "success", message: m.alerts.removed }),
+      onError: (failure) => showToast({ type: "error", message: errorMessage(failure) }),
+    });
+  }
+
+  if (devices.length === 0)
+    return (
+      <Text soft size="s">
+        {m.alerts.noDevices}
+      </Text>
+    );
+  return (
+    <Stack as="ul" gap={2} aria-labelledby={headingId}>
+      {devices.map((device) => (
+        <Row key={device._id} as="li" gap={4} rowGap={2} align="center" justify="between">
+          <div>
+            <p>{device.name}</p>
+            <Text soft size="s">
+              {m.alerts.device(device)}
+            </Text>
+          </div>
+          <Button
+            aria-label={m.alerts.removeNamed(device)}
+            disabled={remove.isPending}
+            onClick={() => takeOff(device)}
+          >
+            {m.common.remove}
+          </Button>
+        </Row>
+      ))}
     </Stack>
   );
 }

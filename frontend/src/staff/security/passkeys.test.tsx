@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import { readToken } from "@/staff/session/token-storage";
+import { readToken } from "@/staff/session/session";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import { aUser, signInAs } from "@/test/staff/staff";

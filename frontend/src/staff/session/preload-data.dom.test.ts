@@ -3,8 +3,7 @@ import { expect, it, vi } from "vitest";
 import { createQueryClient } from "@/domain/api/query-client";
 import { configKey, staffTrucksKey } from "@/domain/query-keys";
 import { server } from "@/test/server";
-import { preloadData } from "./preload-data";
-import { keepToken } from "./token-storage";
+import { keepToken, preloadData } from "./session";
 
 it("reads trucks and settings before the session is known, and nothing without a token", async () => {
   const asked: string[] = [];

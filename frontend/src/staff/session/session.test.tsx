@@ -6,8 +6,7 @@ import { messages as m } from "@/messages";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aUser, signInAs } from "@/test/staff/staff";
-import { REFRESH_TIMER_MS } from "./session";
-import { keepToken, readToken } from "./token-storage";
+import { keepToken, REFRESH_TIMER_MS, readToken } from "./session";
 
 const STORAGE_KEY = "chuckwagon.token";
 

@@ -1,12 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { create } from "zustand";
 import type { PendingSignIn, SignInAnswer, User } from "@/domain/api/admin-types";
 import { answer, api, setTokenSource } from "@/domain/api/client";
+import { configQuery } from "@/domain/api/config";
 import { ApiError } from "@/domain/api/errors";
+import { stored, TEXT } from "@/domain/stored";
+import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
 import { changeLanguage, isLanguage } from "@/messages/language";
 import { showToast } from "@/ui/feedback/toast";
-import { type EndReason, SIGNED_OUT, useSessionStore } from "./session-store";
-import { dropToken, keepToken, onTokenChangedElsewhere, readToken } from "./token-storage";
 
 /** The specification's timer. It renews nothing: only the server decides how long a session lasts. */
 export const REFRESH_TIMER_MS = 82_800_000;
@@ -151,4 +153,60 @@ function handleChangeElsewhere(token: string | null): void {
   cache?.clear();
   if (token) void verifySession();
   else leave("signed-out");
+}
+
+/** Why the session ended; it decides what the sign-in screen says and where it leads. */
+type EndReason = "signed-out" | "expired";
+
+interface SessionState {
+  /** `unknown`: a token is kept, but the server could not be asked about it. */
+  status: "loading" | "in" | "out" | "unknown";
+  user: User | null;
+  token: string | null;
+  /** Why the server could not be asked. */
+  problem: unknown;
+  endReason: EndReason | null;
+  /** The sign-in screen still shows its success; the guard lets it finish. */
+  isGreeting: boolean;
+}
+
+const SIGNED_OUT: SessionState = {
+  status: "out",
+  user: null,
+  token: null,
+  problem: null,
+  endReason: null,
+  isGreeting: false,
+};
+
+export const useSessionStore = create<SessionState>(() => SIGNED_OUT);
+
+/**
+ * Asks for what nearly every staff screen reads first while the session is still checked: a trip to the server less
+ * before the content, and no panel that comes late and pushes it down. A refusal is told by the check.
+ */
+export function preloadData(client: QueryClient): void {
+  if (!readToken()) return;
+  void client.prefetchQuery(configQuery());
+  void client.prefetchQuery(staffTrucksQuery());
+}
+
+const STORAGE_KEY = "chuckwagon.token";
+const token = stored(STORAGE_KEY, TEXT);
+
+export const readToken = token.read;
+export const keepToken: (token: string) => void = token.write;
+
+function dropToken(): void {
+  token.write(null);
+}
+
+/** Calls back when another tab signs in (its token) or out (null). Returns the way to stop. */
+function onTokenChangedElsewhere(notify: (token: string | null) => void): () => void {
+  const handleStorage = (event: StorageEvent) => {
+    // Without a key everything was cleared at once.
+    if (event.key === STORAGE_KEY || event.key === null) notify(token.read());
+  };
+  window.addEventListener("storage", handleStorage);
+  return () => window.removeEventListener("storage", handleStorage);
 }

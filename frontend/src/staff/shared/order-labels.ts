@@ -41,7 +41,7 @@ export const paymentBadges = (): Record<PaymentStatus, BadgeVariant> => ({
 });
 
 /** What the staff should know about an order before cooking it. */
-export const flagLabels = (): Readonly<Record<string, string>> => ({
+const flagLabels = (): Readonly<Record<string, string>> => ({
   item_unavailable: m.orders.checks.soldOut,
   item_deleted: m.orders.checks.itemGone,
   truck_inactive: m.orders.checks.truckClosed,

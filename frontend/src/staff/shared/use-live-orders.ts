@@ -1,6 +1,18 @@
-import type { StaffOrder } from "@/domain/api/admin-types";
-import { type LiveState, useLiveStream } from "@/domain/live/live";
-import { isOrderEvent, truckStream } from "./truck-stream";
+import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import { gathered } from "@/domain/live/gathered";
+import { type LiveSource, type LiveState, useLiveStream } from "@/domain/live/live";
+import { cancelAndReadAgain, readAgain } from "@/domain/live/record-versions";
+import { applyOrder } from "@/domain/orders/order-cache";
+import { invalidateOrders } from "@/domain/orders/staff-orders";
+import {
+  allDisruptionsKey,
+  staffCounterKey,
+  staffMenuKey,
+  staffScheduleKey,
+  staffTruckKey,
+  staffTrucksKey,
+} from "@/domain/query-keys";
+import { applyTruck } from "@/domain/trucks/staff-trucks";
 
 /** Polling interval while the event stream is down. */
 const POLL_MS = 15_000;
@@ -18,4 +30,55 @@ export function useLiveOrders(
 /** For `refetchInterval`: polls only while the event stream is down. */
 export function pollWhileLost({ state }: LiveState): number | false {
   return state === "lost" ? POLL_MS : false;
+}
+
+/** A stop counts its orders and what is left of its stock, and its slots fill. */
+const SCHEDULE_EVENTS = ["stop", "slots", "order", "menu"];
+/** Of many steps in a moment, one reading. */
+const GATHER_MS = 300;
+
+/** The stream of a truck for its staff: its orders, its menu and the truck itself. */
+function truckStream(truckId: string): LiveSource {
+  const readDisruptionsSoon = gathered(
+    GATHER_MS,
+    (client) => void readAgain(client, allDisruptionsKey()),
+  );
+  return {
+    path: `/orders/stream?truckId=${encodeURIComponent(truckId)}`,
+    apply: (client, name, data) => {
+      if (SCHEDULE_EVENTS.includes(name)) void readAgain(client, staffScheduleKey(truckId));
+      // A truck that is read alone has its present and its next stop with it.
+      if (name === "stop") void readAgain(client, staffTruckKey(truckId));
+      // The tax rate of a place is told as a change of its truck.
+      if (name === "truck") void readAgain(client, staffCounterKey(truckId));
+      if (name === "disruption") readDisruptionsSoon(client);
+      if (name === "menu") void readAgain(client, staffMenuKey(truckId));
+      if (name === "truck" && isTruck(data)) applyTruck(client, data);
+      if (isOrderEvent(name, data)) applyOrder(client, data);
+    },
+    invalidate: (client) => {
+      invalidateOrders(client, truckId);
+      for (const key of [
+        staffMenuKey(truckId),
+        staffScheduleKey(truckId),
+        allDisruptionsKey(),
+        staffTruckKey(truckId),
+        staffTrucksKey(),
+      ]) {
+        void cancelAndReadAgain(client, key);
+      }
+    },
+  };
+}
+
+function isOrderEvent(name: string, data: unknown): data is StaffOrder {
+  return name === "order" && isRecordWith("status", data);
+}
+
+function isTruck(data: unknown): data is StaffTruck {
+  return isRecordWith("settings", data);
+}
+
+function isRecordWith(field: string, data: unknown): boolean {
+  return typeof data === "object" && data !== null && "_id" in data && field in data;
 }

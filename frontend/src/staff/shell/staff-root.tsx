@@ -7,7 +7,6 @@ import { connectSession } from "@/staff/session/session";
 import { LinkProvider } from "@/ui/controls/link";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";
-import { keepOfflinePage } from "./offline-page";
 
 const ProofDialog = lazy(async () => ({
   default: (await import("@/staff/security/proof-dialog")).ProofDialog,
@@ -42,4 +41,18 @@ function AskedProof() {
       <ProofDialog />
     </Suspense>
   ) : null;
+}
+
+/**
+ * Lets a staff screen that cannot be reached say so itself, where the browser would show its own
+ * error. Only below /admin: customers' pages are never touched.
+ */
+function keepOfflinePage(): void {
+  // Missing without TLS, and of no use while the screens are being built.
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  navigator.serviceWorker
+    .register("/sw.js", { scope: "/admin/", updateViaCache: "none" })
+    .catch(() => {
+      // A browser that forbids it shows its own page.
+    });
 }

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/loaded";
-import { NoTrucks } from "./no-trucks";
-import type { TruckScope } from "./truck-scope";
+import { PageHeader } from "@/ui/layout/headings";
+import { type TruckScope, TruckSelect, useTruckScope } from "./truck-scope";
 
 interface TruckContentProps {
   scope: TruckScope;
@@ -40,4 +43,48 @@ function NoTruckAssigned() {
 /** Whether a screen that can show all trucks has what it needs: the list of trucks, and a truck or the right to all. */
 export function isScopeKnown({ isLoading, error, isChooser, truckId }: TruckScope): boolean {
   return !isLoading && !error && (isChooser || truckId !== null);
+}
+
+interface ScopedPageProps {
+  title: string;
+  /** The name of the truck unless told. */
+  description?: string;
+  skeleton: ReactNode;
+  /** Draws the content for a truck, or for all of them (null); a missing zone is the default one. */
+  children: (truckId: string | null, timezone: string) => ReactNode;
+}
+
+/** A page about one truck or all of them, which is chosen at its head. */
+export function ScopedPage({ title, description, skeleton, children }: ScopedPageProps) {
+  const scope = useTruckScope({ allowsAll: true });
+  useDocumentTitle(title);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description ?? scope.truck?.name}
+        actions={<TruckSelect scope={scope} />}
+      />
+      <TruckContent scope={scope} skeleton={skeleton}>
+        {isScopeKnown(scope)
+          ? children(scope.truckId, scope.truck?.timezone ?? DEFAULT_TIMEZONE)
+          : null}
+      </TruckContent>
+    </>
+  );
+}
+
+/** For a superadmin on the first day. */
+function NoTrucks() {
+  return (
+    <EmptyState
+      title={m.common.noTrucksYet}
+      description={m.shell.noTrucksHint}
+      action={
+        <ButtonLink to="/admin/trucks/new" variant="primary">
+          {m.shell.addFirstTruck}
+        </ButtonLink>
+      }
+    />
+  );
 }

@@ -6,7 +6,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, expect, it } from "vitest";
 import type { User } from "@/domain/api/admin-types";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
-import { useSessionStore } from "@/staff/session/session-store";
+import { useSessionStore } from "@/staff/session/session";
 import { server } from "@/test/server";
 import { aStaffTruck, aUser } from "@/test/staff/staff";
 import { TruckSelect, useTruckScope } from "./truck-scope";

@@ -7,8 +7,7 @@ import { replaceUser, useSession } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { Heading, LinkIsOver, useTokenOfAddress } from "./opened-link";
-import { isLinkOver } from "./password-link";
+import { Heading, isLinkOver, LinkIsOver, useTokenOfAddress } from "./opened-link";
 import styles from "./sign-in.module.css";
 import { SignInLayout } from "./sign-in-layout";
 

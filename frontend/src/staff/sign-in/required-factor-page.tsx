@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import { AddPasskey } from "@/staff/security/add-passkey";
+import { AddPasskey } from "@/staff/security/add-factor";
 import { AddApp } from "@/staff/security/security-section";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -7,7 +7,7 @@ import type {
   StaffTruck,
   User,
 } from "@/domain/api/admin-types";
-import { keepToken } from "@/staff/session/token-storage";
+import { keepToken } from "@/staff/session/session";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { server } from "@/test/server";
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { StopGrouping } from "@/domain/api/admin-types";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
-import { analyticsKey } from "@/domain/query-keys";
+import { analyticsKey, stopAnalyticsKey } from "@/domain/query-keys";
 import type { DayRange } from "./period";
 
 /** What was sold on which days; without a truck, by all of them. */
@@ -26,4 +27,26 @@ export function downloadAnalytics(filter: AnalyticsFilter): Promise<DownloadedFi
 
 function given({ truckId, from, to }: AnalyticsFilter) {
   return { truckId, from, to };
+}
+
+/** Which stops, and what they are summed up by. */
+export interface StopsFilter extends AnalyticsFilter {
+  groupBy: StopGrouping;
+}
+
+export function stopAnalyticsQuery(filter: StopsFilter) {
+  return queryOptions({
+    queryKey: stopAnalyticsKey(filter),
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/analytics/stops", { params: { query: { ...filter } }, signal })),
+    placeholderData: keepPreviousData,
+    // A stop may be open, and sell meanwhile.
+    refetchOnMount: "always",
+  });
+}
+
+export function downloadStops(filter: StopsFilter): Promise<DownloadedFile> {
+  return file(
+    api.GET("/api/analytics/stops/export", { params: { query: { ...filter } }, ...AS_FILE }),
+  );
 }

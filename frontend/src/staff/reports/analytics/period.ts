@@ -17,7 +17,7 @@ export const periodChoices = () =>
     { value: "custom", label: m.analytics.period.custom },
   ] as const;
 
-export type PeriodChoice = ReturnType<typeof periodChoices>[number]["value"];
+type PeriodChoice = ReturnType<typeof periodChoices>[number]["value"];
 
 export interface Period extends DayRange {
   choice: PeriodChoice;

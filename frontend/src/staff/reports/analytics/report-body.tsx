@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { longDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
+import { currentLocale } from "@/messages/language";
 import { ErrorState } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
-import { AnalyticsSkeleton } from "./analytics-skeleton";
 import type { DayRange } from "./period";
-import { zoneName } from "./zone-name";
 
 interface Ranged extends DayRange {
   timezone: string;
@@ -50,4 +50,29 @@ function rangeLabel({ from, to, timezone }: Ranged): string {
       ? longDay(from)
       : m.analytics.period.fromTo({ first: longDay(from), last: longDay(to) });
   return m.analytics.period.inZone({ days, zone: zoneName(timezone) });
+}
+
+export function AnalyticsSkeleton() {
+  return (
+    <Skeletons
+      label={m.analytics.loading}
+      heights={["3.6rem", "6rem", "17.5rem", "17.5rem"]}
+      firstWidth="16rem"
+      className={styles.content}
+    />
+  );
+}
+
+/** A zone for people: "Pacific Time (America/Los_Angeles)"; its bare name where the browser knows no other. */
+function zoneName(zone: string): string {
+  try {
+    const parts = new Intl.DateTimeFormat(currentLocale(), {
+      timeZone: zone,
+      timeZoneName: "longGeneric",
+    }).formatToParts(new Date());
+    const name = parts.find(({ type }) => type === "timeZoneName")?.value;
+    return name ? `${name} (${zone})` : zone;
+  } catch {
+    return zone;
+  }
 }

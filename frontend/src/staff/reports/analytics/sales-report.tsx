@@ -1,16 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Analytics } from "@/domain/api/admin-types";
+import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { Breakdown } from "@/staff/reports/analytics/figures/breakdown";
-import { dayPoints, hourPoints } from "@/staff/reports/analytics/figures/series";
-import { TopItems } from "@/staff/reports/analytics/figures/top-items";
-import { Totals } from "@/staff/reports/analytics/figures/totals";
+import {
+  compareAmounts,
+  compareMinutes,
+  compareShares,
+  formatCount,
+  formatMinutes,
+  formatShare,
+} from "@/staff/shared/comparison";
+import { type Figure, FigureList } from "@/staff/shared/figure-list";
+import { type Bar, BarChart } from "@/ui/charts/bar-chart";
+import { ChartPanel } from "@/ui/charts/chart-panel";
+import { DataTable } from "@/ui/content/data-table";
+import { SegmentedChoice } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { Text } from "@/ui/layout";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
 import { type AnalyticsFilter, analyticsQuery } from "./api";
 import { previousLabel } from "./period";
 import { ReportBody } from "./report-body";
+import { dayPoints, hourPoints, type Measure, type Point, peakOf } from "./series";
 
 /** What was sold, when, and how that compares. */
 export function SalesReport({ filter }: { filter: AnalyticsFilter }) {
@@ -53,4 +65,194 @@ function comparisonLabel(report: Analytics): string {
 
 function isEmpty({ totals }: Analytics): boolean {
   return totals.orders === 0 && totals.cancelledShare === 0;
+}
+
+/** The figures of the period, each against the one before if anything was sold then. */
+function Totals({ report }: { report: Analytics }) {
+  const hasPrevious = report.previous.orders > 0;
+  const figures = figuresOf(report);
+  return (
+    <FigureList
+      figures={hasPrevious ? figures : figures.map(({ label, value }) => ({ label, value }))}
+    />
+  );
+}
+
+function figuresOf({ totals, previous }: Analytics): Figure[] {
+  const amount = (
+    label: string,
+    now: number,
+    before: number,
+    format: (value: number) => string,
+  ) => ({
+    label,
+    value: format(now),
+    change: compareAmounts(now, before, format),
+  });
+  const share = (label: string, now: number, before: number) => ({
+    label,
+    value: formatShare(now),
+    change: compareShares(now, before),
+  });
+  return [
+    amount(m.common.revenue, totals.revenue, previous.revenue, formatSum),
+    amount(m.common.orders, totals.orders, previous.orders, formatCount),
+    amount(m.analytics.totals.average, totals.averageOrder, previous.averageOrder, formatSum),
+    ...(totals.tips || previous.tips
+      ? [amount(m.analytics.totals.tips, totals.tips, previous.tips, formatSum)]
+      : []),
+    ...(totals.discounts || previous.discounts
+      ? [amount(m.common.discounts, totals.discounts, previous.discounts, formatSum)]
+      : []),
+    amount(m.analytics.totals.itemsSold, totals.itemsSold, previous.itemsSold, formatCount),
+    {
+      label: m.analytics.totals.timeToReady,
+      value: formatMinutes(totals.medianMinutesToReady),
+      change: compareMinutes(totals.medianMinutesToReady, previous.medianMinutesToReady),
+    },
+    share(m.common.orderCancelled, totals.cancelledShare, previous.cancelledShare),
+    share(m.common.orderRefunded, totals.refundedShare, previous.refundedShare),
+  ];
+}
+
+const measures = () =>
+  [
+    { value: "revenue", label: m.common.revenue },
+    { value: "orders", label: m.common.orders },
+  ] as const;
+
+interface BreakdownProps {
+  title: string;
+  /** "Day", "Hour" */
+  unit: string;
+  points: readonly Point[];
+}
+
+/** Revenue and orders split up, as a chart or as the table behind it. */
+function Breakdown({ title, unit, points }: BreakdownProps) {
+  const [measure, setMeasure] = useState<Measure>("revenue");
+  const sentence = peakMessage(points, measure, unit);
+  const name = measure === "revenue" ? m.common.revenue : m.common.orders;
+  const drawn = m.analytics.rowTitle({ name, title: title.toLowerCase() });
+  return (
+    <ChartPanel
+      title={title}
+      sentence={sentence}
+      measures={
+        <SegmentedChoice
+          label={m.analytics.figureLabel({ title })}
+          choices={measures()}
+          value={measure}
+          onChange={setMeasure}
+        />
+      }
+      chart={
+        <BarChart
+          title={title}
+          label={m.charts.summary({ title: drawn, summary: sentence })}
+          bars={points.map((point) => barOf(point, measure))}
+          isMoney={measure === "revenue"}
+        />
+      }
+      table={<PointTable title={title} unit={unit} points={points} />}
+    />
+  );
+}
+
+function barOf(point: Point, measure: Measure): Bar {
+  const { key, label, name, revenue, orders } = point;
+  return {
+    key,
+    label,
+    name,
+    value: point[measure],
+    details: [formatSum(revenue), m.analytics.orders.count({ orders })],
+  };
+}
+
+function PointTable({ title, unit, points }: BreakdownProps) {
+  return (
+    <DataTable
+      caption={title}
+      columns={[
+        { key: "name", header: unit, primary: true, cell: ({ name }) => name },
+        {
+          key: "orders",
+          header: m.common.orders,
+          align: "end",
+          cell: ({ orders }) => orders,
+        },
+        {
+          key: "revenue",
+          header: m.common.revenue,
+          align: "end",
+          cell: ({ revenue }) => formatSum(revenue),
+        },
+      ]}
+      rows={points}
+      rowKey={({ key }) => key}
+    />
+  );
+}
+
+function peakMessage(points: readonly Point[], measure: Measure, unit: string): string {
+  const peak = peakOf(points, measure);
+  if (!peak) return measure === "revenue" ? m.analytics.noRevenue : m.analytics.orders.none;
+  const value =
+    measure === "revenue"
+      ? formatSum(peak.revenue)
+      : `${peak.orders} ${m.analytics.orders.word({ orders: peak.orders })}`;
+  return m.analytics.best({ unit: unit.toLowerCase(), name: peak.name, value });
+}
+
+type TopItem = Analytics["topItems"][number];
+
+/** What sold best, by name as it was when it was sold. */
+function TopItems({ items }: { items: readonly TopItem[] }) {
+  const most = Math.max(...items.map(({ quantity }) => quantity), 1);
+  return (
+    <Stack as="section" gap={3} shrinks aria-labelledby="top-items" className={styles.section}>
+      <Text as="h2" size="xl" id="top-items">
+        {m.analytics.items.title}
+      </Text>
+      <DataTable
+        caption={m.analytics.items.title}
+        columns={[
+          {
+            key: "name",
+            header: m.common.item,
+            primary: true,
+            cell: (item) => <NameWithBar item={item} share={item.quantity / most} />,
+          },
+          {
+            key: "sold",
+            header: m.analytics.items.sold,
+            align: "end",
+            cell: ({ quantity }) => quantity,
+          },
+          {
+            key: "revenue",
+            header: m.analytics.items.revenue,
+            align: "end",
+            cell: ({ revenue }) => formatSum(revenue),
+          },
+        ]}
+        rows={items}
+        rowKey={(item) => item.menuItemId ?? item.name}
+        empty={<Text soft>{m.analytics.items.empty}</Text>}
+      />
+    </Stack>
+  );
+}
+
+/** The bar repeats the number beside it, for the eye. */
+function NameWithBar({ item, share }: { item: TopItem; share: number }) {
+  return (
+    <div className={styles.name}>
+      {item.name}
+      <span aria-hidden="true" className={styles.track}>
+        <span className={styles.bar} style={{ inlineSize: `${share * 100}%` }} />
+      </span>
+    </div>
+  );
 }

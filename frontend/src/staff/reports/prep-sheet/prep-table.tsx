@@ -1,9 +1,9 @@
 import type { PrepItem, PrepSheet } from "@/domain/api/admin-types";
+import { zoneAbbreviation } from "@/domain/time/dates";
+import { formatDay, formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Text } from "@/ui/layout";
-import { type PrepSection, type PrepTotals, sectionsOf, totalsOf } from "./prep-sections";
 import styles from "./prep-sheet.module.css";
-import { rangeOf } from "./prep-words";
 
 /** The columns that have something to say. */
 interface Shown {
@@ -137,4 +137,60 @@ function NotCounted() {
       <span className="visually-hidden">{m.common.notCounted}</span>
     </>
   );
+}
+
+interface PrepSection extends PrepTotals {
+  title: string;
+  items: PrepItem[];
+}
+
+interface PrepTotals {
+  /** Null where nothing can be expected. */
+  expected: number | null;
+  preordered: number;
+}
+
+/** The items by the section of the menu they are in, each section where its first item is. */
+function sectionsOf(items: readonly PrepItem[]): PrepSection[] {
+  const sections = new Map<string, PrepItem[]>();
+  for (const item of items) {
+    const title = item.section.trim() || m.prepSheet.table.otherItems;
+    sections.set(title, [...(sections.get(title) ?? []), item]);
+  }
+  return [...sections].map(([title, found]) => ({ title, items: found, ...totalsOf(found) }));
+}
+
+/** All pieces of some items. */
+function totalsOf(items: readonly PrepItem[]): PrepTotals {
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const expected = items.map((item) => item.expected).filter((value) => value !== null);
+  return {
+    expected: expected.length > 0 ? sum(expected) : null,
+    preordered: sum(items.map((item) => item.preordered)),
+  };
+}
+
+/** "Monday, November 30, 11:00 AM to 2:00 PM PST": the day and the times on the clock of the place. */
+export function whenOf({ startsAt, endsAt, timezone }: PrepSheet): string {
+  const [start, end] = [new Date(startsAt), new Date(endsAt)];
+  return m.common.dayFromTo({
+    day: formatDay(start, timezone),
+    from: formatTimeOfDay(start, timezone),
+    to: `${formatTimeOfDay(end, timezone)} ${zoneAbbreviation(end, timezone)}`,
+  });
+}
+
+/** From which stops the expectation comes, and why from those. */
+export function basisOf({ basis, placeName }: PrepSheet): string {
+  const given = { count: basis.stops.length, place: placeName, weekday: basis.weekday };
+  if (basis.kind === "place_and_weekday") return m.prepSheet.basis.placeAndWeekday(given);
+  if (basis.kind === "place") return m.prepSheet.basis.place(given);
+  if (basis.kind === "weekday") return m.prepSheet.basis.weekday(given);
+  return m.prepSheet.basis.nothing;
+}
+
+/** "18 to 31"; null where every stop had the same. */
+function rangeOf({ low, high }: PrepItem): string | null {
+  if (low === null || high === null || low === high) return null;
+  return m.prepSheet.table.range({ low, high });
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { StopGroup, StopResult } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { type Figure, FigureList } from "@/staff/shared/figures/figure-list";
+import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Stack, Text } from "@/ui/layout";

@@ -7,7 +7,7 @@ import {
   formatCount,
   formatMinutes,
   formatShare,
-} from "@/staff/shared/figures/comparison";
+} from "@/staff/shared/comparison";
 
 /** One of the figures that every stop, place and weekday has. */
 export interface StopFigure {

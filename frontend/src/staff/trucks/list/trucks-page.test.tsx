@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { useSessionStore } from "@/staff/session/session-store";
+import { useSessionStore } from "@/staff/session/session";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";

@@ -3,6 +3,7 @@ import type { StopAnalytics, StopFigures, StopGrouping } from "@/domain/api/admi
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/staff/reports/analytics/analytics.module.css";
+import { type StopsFilter, stopAnalyticsQuery } from "@/staff/reports/analytics/api";
 import { ReportBody } from "@/staff/reports/analytics/report-body";
 import {
   hoursFigure,
@@ -10,17 +11,16 @@ import {
   salesFigures,
   showFigure,
 } from "@/staff/schedule/result/stop-figures";
-import { formatCount } from "@/staff/shared/figures/comparison";
-import { type Figure, FigureList } from "@/staff/shared/figures/figure-list";
+import { formatCount } from "@/staff/shared/comparison";
+import { type Figure, FigureList } from "@/staff/shared/figure-list";
+import { BarList } from "@/ui/charts/bar-chart";
+import { ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
+import { EmptyState } from "@/ui/feedback/empty-state";
 import { Row, Stack, Text } from "@/ui/layout";
-import { type StopsFilter, stopAnalyticsQuery } from "./api";
 import { groupings, groupingTitle } from "./grouping";
-import { GroupsChart } from "./groups-chart";
-import { GroupsTable } from "./groups-table";
+import { GroupsChart, GroupsTable } from "./groups";
 import { LostDemand } from "./lost-demand";
-import { NoStops } from "./no-stops";
-import { PlaceRanks } from "./place-ranks";
 
 interface StopsReportProps {
   filter: StopsFilter;
@@ -123,4 +123,81 @@ function WithoutStop({ report: { withoutStop } }: { report: StopAnalytics }) {
       />
     </Stack>
   );
+}
+
+function NoStops() {
+  return (
+    <EmptyState
+      title={m.stopReport.empty}
+      description={m.stopReport.emptyHint}
+      action={<ButtonLink to="/admin/schedule">{m.common.openSchedule}</ButtonLink>}
+    />
+  );
+}
+
+type Rank = StopAnalytics["bestPlaces"][number];
+
+interface PlaceRanksProps {
+  report: StopAnalytics;
+  hasTrucks: boolean;
+}
+
+/** Where an hour of service brings in most, and where least. */
+function PlaceRanks({ report, hasTrucks }: PlaceRanksProps) {
+  const { bestPlaces, worstPlaces } = report;
+  const most = bestPlaces[0]?.revenuePerHour;
+  if (most === undefined)
+    return (
+      <Stack
+        as="section"
+        gap={4}
+        shrinks
+        aria-labelledby="best-places"
+        className={styles.stopsReportSection}
+      >
+        <Text as="h2" size="xl" id="best-places">
+          {m.stopReport.places.best}
+        </Text>
+        <Text measure="column" soft>
+          {m.stopReport.places.tooFew}
+        </Text>
+      </Stack>
+    );
+  return (
+    <Stack gap={8} className={styles.columns}>
+      {[
+        { id: "best-places", title: m.stopReport.places.best, ranks: bestPlaces },
+        { id: "worst-places", title: m.stopReport.places.weakest, ranks: worstPlaces },
+      ].map(({ id, title, ranks }) => (
+        <Stack
+          key={id}
+          as="section"
+          gap={4}
+          shrinks
+          aria-labelledby={id}
+          className={styles.stopsReportSection}
+        >
+          <Text as="h2" size="xl" id={id}>
+            {title}
+          </Text>
+          <Text measure="column" soft>
+            {m.stopReport.places.hint}
+          </Text>
+          <BarList bars={ranks.map((rank) => barOf(rank, hasTrucks))} longest={most} />
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
+function barOf(rank: Rank, hasTrucks: boolean) {
+  const { placeId, placeName, truckName, stops, revenuePerHour } = rank;
+  const counted = m.stopReport.count({ stops });
+  return {
+    key: placeId,
+    name: placeName,
+    value: revenuePerHour,
+    text: m.stopReport.perHour({ amount: formatSum(revenuePerHour) }),
+    note: hasTrucks ? `${truckName} · ${counted}` : counted,
+  };
 }

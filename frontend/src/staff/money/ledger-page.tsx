@@ -1,0 +1,265 @@
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { Link, useSearchParams } from "react-router";
+import type { Ledger, LedgerEntry, LedgerTotals as Totals } from "@/domain/api/admin-types";
+import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
+import { errorMessage } from "@/domain/api/errors";
+import { ledgerKey } from "@/domain/query-keys";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay } from "@/domain/time/time";
+import { formatDollars, formatSum } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { DayRange } from "@/staff/shared/day-range";
+import { ScopedPage } from "@/staff/shell/truck-content";
+import { withParams } from "@/ui/browser/with-params";
+import { type Column, DataTable } from "@/ui/content/data-table";
+import { Button } from "@/ui/controls/button";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
+import { Row, Stack, Text } from "@/ui/layout";
+import styles from "./ledger.module.css";
+
+export function LedgerPage() {
+  return (
+    <ScopedPage title={m.common.ledger} description={m.ledger.lead} skeleton={<LedgerSkeleton />}>
+      {(truckId, timezone) => <LedgerReport key={truckId} truckId={truckId} timezone={timezone} />}
+    </ScopedPage>
+  );
+}
+
+/** Where the money of card payments went: sums, by truck, and order by order. */
+function LedgerReport({ truckId, timezone }: { truckId: string | null; timezone: string }) {
+  const [search, setSearch] = useSearchParams();
+  const filter = { truckId, from: search.get("from") ?? "", to: search.get("to") ?? "" };
+  const ledger = useInfiniteQuery(ledgerQuery(filter));
+  const first = ledger.data?.pages[0];
+  return (
+    <div className={styles.screen}>
+      <Row gap={3} align="end" justify="between">
+        <DayRange
+          label={m.common.period}
+          from={filter.from || (first?.from ?? "")}
+          to={filter.to || (first?.to ?? "")}
+          onShow={(days) => setSearch((present) => withParams(present, days))}
+          className={styles.days}
+        />
+        <DownloadButton load={() => downloadLedger(filter)} fallbackName="ledger.csv">
+          {m.common.exportCsv}
+        </DownloadButton>
+      </Row>
+      <Loaded query={ledger} skeleton={<LedgerSkeleton />} failed={m.ledger.failed}>
+        {({ pages }) => <Content pages={pages} zone={timezone} />}
+      </Loaded>
+      {ledger.isFetchNextPageError ? (
+        <Text tone="danger" role="alert">
+          {m.ledger.more.failed({ errorMessage: errorMessage(ledger.error) })}
+        </Text>
+      ) : null}
+      {ledger.hasNextPage ? (
+        <Button busy={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>
+          {ledger.isFetchingNextPage ? m.common.loading : m.ledger.more.action}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Content({ pages, zone }: { pages: Ledger[]; zone: string }) {
+  const [first] = pages;
+  if (!first || first.totals.orders === 0) {
+    return <EmptyState title={m.ledger.empty} description={m.ledger.emptyHint} />;
+  }
+  return (
+    <>
+      <LedgerTotals totals={first.totals} />
+      {first.byTruck.length > 1 ? (
+        <>
+          <h2>{m.ledger.byTruck.title}</h2>
+          <TruckTable rows={first.byTruck} />
+        </>
+      ) : null}
+      <h2>{m.ledger.byOrder.title}</h2>
+      <EntryTable rows={pages.flatMap(({ entries }) => entries)} zone={zone} />
+    </>
+  );
+}
+
+function LedgerSkeleton() {
+  return (
+    <Skeletons
+      label={m.ledger.loading}
+      heights={["6rem", "3.5rem", "3.5rem"]}
+      className={styles.screen}
+    />
+  );
+}
+
+/** The sums of the period, each with what it means. */
+function LedgerTotals({ totals }: { totals: Totals }) {
+  return (
+    <dl className={styles.totals} aria-label={m.ledger.totals}>
+      <div>
+        <Text as="dt" soft size="s">
+          {m.common.orders}
+        </Text>
+        <dd>{totals.orders}</dd>
+      </div>
+      {figures().map(({ name, label, meaning }) => (
+        <div key={name}>
+          <Text as="dt" soft size="s">
+            {label}
+          </Text>
+          <dd>{formatSum(totals[name])}</dd>
+          {meaning ? (
+            <Text as="dd" soft size="s" className={styles.meaning}>
+              {meaning}
+            </Text>
+          ) : null}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type TruckTotals = Ledger["byTruck"][number];
+
+const truckColumns = (): Column<TruckTotals>[] => [
+  {
+    key: "truck",
+    header: m.common.truck,
+    primary: true,
+    cell: ({ truckName }) => truckName,
+  },
+  {
+    key: "orders",
+    header: m.common.orders,
+    align: "end",
+    cell: ({ orders }) => orders,
+  },
+  ...figures().map(
+    ({ name, label }): Column<TruckTotals> => ({
+      key: name,
+      header: label,
+      align: "end",
+      cell: (row) => formatSum(row[name]),
+    }),
+  ),
+];
+
+function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
+  return (
+    <DataTable
+      caption={m.ledger.byTruck.label}
+      columns={truckColumns()}
+      rows={rows}
+      rowKey={({ truckId }) => truckId}
+    />
+  );
+}
+
+function EntryTable({ rows, zone }: { rows: readonly LedgerEntry[]; zone: string }) {
+  const columns = useMemo(() => entryColumns(zone), [zone]);
+  return (
+    <DataTable caption={m.common.orders} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+  );
+}
+
+function entryColumns(zone: string): Column<LedgerEntry>[] {
+  return [
+    {
+      key: "order",
+      header: m.common.order,
+      primary: true,
+      cell: ({ _id, orderNumber }) => (
+        <Row
+          as={Link}
+          inline
+          align="center"
+          oneLine
+          target
+          weight={700}
+          to={`/admin/orders/${_id}`}
+        >
+          #{orderNumber}
+        </Row>
+      ),
+    },
+    {
+      key: "made",
+      header: m.ledger.byOrder.made,
+      cell: ({ createdAt, truckName }) => (
+        <Stack as="span" size="s">
+          <span>{truckName}</span>
+          <Text as="time" soft dateTime={createdAt}>
+            {formatDate(new Date(createdAt), zone)}, {formatTimeOfDay(new Date(createdAt), zone)}
+          </Text>
+        </Stack>
+      ),
+    },
+    ...figures().map(
+      ({ name, label }): Column<LedgerEntry> => ({
+        key: name,
+        header: label,
+        align: "end",
+        cell: (row) => formatDollars(row[name]),
+      }),
+    ),
+  ];
+}
+
+interface Figure {
+  name: Exclude<keyof Totals, "orders">;
+  label: string;
+  meaning?: string;
+}
+
+/** The columns of the ledger in the order in which they are added up. */
+const figures = (): readonly Figure[] => [
+  { name: "items", label: m.common.items },
+  { name: "tax", label: m.common.tax },
+  { name: "tip", label: m.common.tip },
+  { name: "discount", label: m.common.discounts, meaning: m.offers.discountsHint },
+  { name: "total", label: m.common.paid },
+  { name: "refunds", label: m.common.refunds, meaning: m.ledger.figures.refundsHint },
+  { name: "disputed", label: m.common.disputed, meaning: m.ledger.figures.disputedHint },
+  {
+    name: "transfer",
+    label: m.ledger.figures.toTrucks,
+    meaning: m.ledger.figures.toTrucksHint,
+  },
+  { name: "fee", label: m.ledger.figures.fee, meaning: m.ledger.figures.feeHint },
+  { name: "net", label: m.ledger.figures.net, meaning: m.ledger.figures.netHint },
+];
+
+/** Whose orders, made on which days; without days the last 30. */
+interface LedgerFilter {
+  truckId: string | null;
+  from: string;
+  to: string;
+}
+
+function ledgerQuery(filter: LedgerFilter) {
+  return infiniteQueryOptions({
+    queryKey: ledgerKey(filter),
+    queryFn: ({ pageParam, signal }) =>
+      answer(
+        api.GET("/api/ledger", {
+          params: { query: { ...given(filter), cursor: pageParam || null } },
+          signal,
+        }),
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+function downloadLedger(filter: LedgerFilter): Promise<DownloadedFile> {
+  return file(api.GET("/api/ledger/export", { params: { query: given(filter) }, ...AS_FILE }));
+}
+
+/** An empty day is no limit. */
+function given({ truckId, from, to }: LedgerFilter) {
+  return { truckId, from: from || null, to: to || null };
+}
