@@ -3,6 +3,7 @@ import type { components } from "@/domain/api/schema.gen";
 import type { Truck } from "@/domain/api/types";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import type { Stop } from "@/domain/schedule/present-schedule";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { currentLanguage } from "@/messages/language";
 
 type Schemas = components["schemas"];
@@ -23,6 +24,14 @@ export interface CustomerInfo {
   /** Whether the device may keep the contact details after the order. The server does not hear of it. */
   remember?: boolean | undefined;
 }
+
+export const EMPTY_CUSTOMER: CustomerInfo = {
+  name: "",
+  phone: "",
+  email: "",
+  pickupTime: "",
+  slotAt: AS_SOON_AS_POSSIBLE,
+};
 
 /** Amounts in dollars. */
 export type PaymentIntentAnswer = Schemas["PaymentIntentAnswer"];

@@ -1,10 +1,6 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { finishCheckout } from "@/storefront/checkout/checkout-storage";
-import {
-  loadRemembered,
-  rememberCustomer,
-} from "@/storefront/checkout/customer/remembered-customer";
 import { forbidStorage } from "@/test/forbid-storage";
 import { ADA } from "@/test/storefront/checkout-fixtures";
 import {
@@ -18,6 +14,7 @@ import {
   user,
 } from "@/test/storefront/checkout-page-harness";
 import { fakeStripe } from "@/test/storefront/fake-stripe";
+import { loadRemembered, rememberCustomer } from "./checkout-storage";
 
 const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
 vi.mock("@/storefront/checkout/payment/stripe-loader", () => load);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
@@ -25,9 +25,12 @@ import { useLiveTruck } from "@/storefront/truck/use-live-truck";
 import { useOrderingStop } from "@/storefront/truck/use-ordering-stop";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now";
-import { PageLoading } from "@/ui/layout/page-states";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Stack } from "@/ui/layout";
+import { PageLoading } from "@/ui/layout/page-loading";
 import { Checkout } from "./checkout";
-import { EmptyCartScreen, InvalidCheckoutUrl } from "./checkout-screens";
+import styles from "./checkout.module.css";
 
 /** The addresses of orders, as `web/spa.py` tells them. */
 const ORDER_PAGE = /\/orders\/?$|\/order\/[^/]+\/?$|\/order-confirmation\/?$/i;
@@ -134,4 +137,44 @@ function useKept<T>(value: T, isKept: boolean): T {
 function blockedByStock(soldOut: number, short: number): string | null {
   if (soldOut > 0) return m.checkout.stock.soldOut;
   return short > 0 ? m.checkout.stock.short : null;
+}
+
+/** The address names no truck. */
+function InvalidCheckoutUrl() {
+  return (
+    <EmptyState
+      headingLevel="h1"
+      title={m.checkout.noTruck.title}
+      description={m.checkout.noTruck.hint}
+      action={
+        <ButtonLink to="/" variant="primary">
+          {m.common.browseTrucks}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+interface EmptyCartScreenProps {
+  menuPath: string;
+  /** Why the cart is empty, when it was not the customer who emptied it. */
+  notice: ReactNode;
+}
+
+function EmptyCartScreen({ menuPath, notice }: EmptyCartScreenProps) {
+  return (
+    <Stack gap={4} centered className={styles.page}>
+      {notice}
+      <EmptyState
+        headingLevel="h1"
+        title={m.common.cartEmpty}
+        description={m.checkout.cartEmptyHint}
+        action={
+          <ButtonLink to={menuPath} variant="primary">
+            {m.common.backToMenu}
+          </ButtonLink>
+        }
+      />
+    </Stack>
+  );
 }

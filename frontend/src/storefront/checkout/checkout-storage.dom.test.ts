@@ -1,9 +1,16 @@
 import { expect, it } from "vitest";
 import { forbidStorage } from "@/test/forbid-storage";
 import { ADA } from "@/test/storefront/checkout-fixtures";
-import { dropOldDrafts, finishCheckout, loadCustomer, saveCustomer } from "./checkout-storage";
-import { EMPTY_CUSTOMER } from "./customer/customer-info";
-import { forgetCustomer, loadRemembered, rememberCustomer } from "./customer/remembered-customer";
+import { EMPTY_CUSTOMER } from "./api";
+import {
+  dropOldDrafts,
+  finishCheckout,
+  forgetCustomer,
+  loadCustomer,
+  loadRemembered,
+  rememberCustomer,
+  saveCustomer,
+} from "./checkout-storage";
 
 const NOW = new Date("2026-06-01T20:00:00Z");
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);

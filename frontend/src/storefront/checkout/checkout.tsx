@@ -1,22 +1,30 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { Link } from "wouter";
 import type { AppConfig } from "@/domain/api/config";
+import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
+import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import { clockLabel } from "@/domain/orders/estimate";
+import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
+import { timeAt } from "@/domain/schedule/schedule-words";
 import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-time";
-import { DEFAULT_TIMEZONE } from "@/domain/time/time";
+import { presentTime } from "@/domain/time/server-clock";
+import { DEFAULT_TIMEZONE, formatDay, parseInstant } from "@/domain/time/time";
+import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { CustomerInfoStep } from "@/storefront/checkout/customer/customer-info-step";
-import { useOffer } from "@/storefront/checkout/offer/use-offer";
 import type { SlotChoice } from "@/storefront/checkout/slots/slot-choice";
-import { PickupAgreed } from "@/storefront/checkout/stop/pickup-agreed";
-import { PickupStop } from "@/storefront/checkout/stop/pickup-stop";
+import { classNames } from "@/ui/class-names";
+import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
+import { PinIcon } from "@/ui/icons/icons";
 import { ArrowLeftIcon } from "@/ui/icons/order-icons";
-import { Row, Stack } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
+import type { PaymentIntentAnswer } from "./api";
 import styles from "./checkout.module.css";
+import { ProblemNotice } from "./checkout-problem";
 import { CheckoutSteps } from "./checkout-steps";
-import { OrderSummary } from "./order-summary";
-import { ProblemNotice } from "./problem-notice";
+import { CustomerInfoStep } from "./customer-info-step";
+import { useOffer } from "./offer-field";
 import { type UseCheckoutOptions, useCheckout } from "./use-checkout";
 import { useTip } from "./use-tip";
 
@@ -149,4 +157,171 @@ function TruckFailure({ reason, onRetry }: { reason: string; onRetry: () => void
       <Button onClick={onRetry}>{m.common.tryAgain}</Button>
     </Stack>
   );
+}
+
+interface PickupAgreedProps {
+  payment: Pick<PaymentIntentAnswer, "pickupAt" | "place">;
+  /** The truck's own zone, for one that does not move. */
+  zone: string;
+}
+
+/** When and where the order that is being paid is picked up, as the server has agreed to it. */
+function PickupAgreed({ payment, zone }: PickupAgreedProps) {
+  const { pickupAt, place } = payment;
+  const instant = parseInstant(pickupAt);
+  if (!instant) return null;
+  const when = clockLabel(instant, place?.timezone ?? zone, presentTime());
+  return (
+    <section aria-labelledby="pickup-agreed" className={styles.stop}>
+      <PinIcon />
+      <div>
+        <Text as="h2" size="m" breaks id="pickup-agreed">
+          {m.checkout.stop.agreedTime({ when })}
+        </Text>
+        {place ? <p>{[place.name, place.address].filter(Boolean).join(", ")}</p> : null}
+      </div>
+    </section>
+  );
+}
+
+/** Where and when the truck is that the order will be picked up at. */
+function PickupStop({ stop }: { stop: Stop }) {
+  const { name, address, timezone } = stop.place;
+  return (
+    <section aria-labelledby="pickup-stop" className={styles.stop}>
+      <PinIcon />
+      <div>
+        <Text as="h2" size="m" breaks id="pickup-stop">
+          {m.checkout.stop.place({ name })}
+        </Text>
+        {address ? <p>{address}</p> : null}
+        <p className={styles.when}>
+          {m.common.dayFromTo({
+            day: formatDay(opensAt(stop), timezone),
+            from: timeAt(opensAt(stop), stop),
+            to: timeAt(closesAt(stop), stop),
+          })}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+interface OrderSummaryProps {
+  truckName: string | undefined;
+  cart: CheckoutCart;
+  /** Dollars, as the server priced them; the cart's own preview until then. */
+  totals: {
+    subtotal: number;
+    tax: number;
+    tip?: number;
+    discount?: number;
+    offerCode?: string | null;
+    total: number;
+  };
+}
+
+/** What is being bought. On a phone it folds away behind the total. */
+function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
+  const [open, setOpen] = useState(false);
+  const contentId = useId();
+  const total = formatCents(dollarsToCents(totals.total));
+  return (
+    <Box
+      as="section"
+      surface="card"
+      radius="card"
+      raised
+      aria-label={m.checkout.summary.title}
+      className={styles.summary}
+    >
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls={contentId}
+        onClick={() => setOpen(!open)}
+      >
+        <span>{open ? m.checkout.summary.hide : m.checkout.summary.show}</span>
+        <Text as="span" size="l" weight={750} face="display" tabular>
+          {total}
+        </Text>
+      </button>
+      <div id={contentId} className={classNames(styles.content, open && styles.orderSummaryOpen)}>
+        <Text as="h2" size="xl">
+          {m.common.yourOrder}
+        </Text>
+        {truckName ? (
+          <p className={styles.truck}>{m.checkout.summary.from({ truckName })}</p>
+        ) : null}
+        <Stack as="ul" gap={3} paddingBlock={3} className={styles.lines}>
+          {cart.items.map((line) => (
+            <SummaryLine key={line.id} line={line} />
+          ))}
+        </Stack>
+        <Stack as="dl" gap={1}>
+          <Total label={m.common.subtotal} dollars={totals.subtotal} />
+          {totals.discount ? (
+            <Total
+              label={m.offer.discount({ code: totals.offerCode })}
+              dollars={-totals.discount}
+            />
+          ) : null}
+          <Total label={m.common.tax} dollars={totals.tax} />
+          {totals.tip ? <Total label={m.common.tip} dollars={totals.tip} /> : null}
+          <Total label={m.common.total} dollars={totals.total} strong />
+        </Stack>
+      </div>
+    </Box>
+  );
+}
+
+function SummaryLine({ line }: { line: CartItem }) {
+  const { specialInstructions } = line.customization;
+  const options = optionsOf(line)
+    .map(({ name }) => name)
+    .join(", ");
+  return (
+    <Stack as="li" gap={4} columns="fill-auto">
+      <div>
+        <Text weight={600}>
+          {line.name}
+          {line.quantity > 1 ? (
+            <Text as="span" soft weight={500}>
+              {" "}
+              x {line.quantity}
+            </Text>
+          ) : null}
+        </Text>
+        {options ? (
+          <Text soft size="s">
+            {options}
+          </Text>
+        ) : null}
+        {specialInstructions ? (
+          <Text soft size="s">
+            “{specialInstructions}”
+          </Text>
+        ) : null}
+      </div>
+      <Price cents={dollarsToCents(line.totalPrice)} />
+    </Stack>
+  );
+}
+
+function Total({ label, dollars, strong = false }: TotalProps) {
+  return (
+    <Row gap={4} justify="between" oneLine className={classNames(strong && styles.strong)}>
+      <dt>{label}</dt>
+      <dd>
+        <Price cents={dollarsToCents(dollars)} />
+      </dd>
+    </Row>
+  );
+}
+
+interface TotalProps {
+  label: string;
+  dollars: number;
+  strong?: boolean;
 }

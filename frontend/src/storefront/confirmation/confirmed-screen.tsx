@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { orderZone } from "@/domain/orders/order-zone";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { RememberedNote } from "@/storefront/checkout/customer/remembered-note";
+import { RememberedNote } from "@/storefront/checkout/remembered-note";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { TellMe } from "@/storefront/push/tell-me";
 import { dayUnlessToday, pickupLabels } from "@/storefront/ticket/pickup-time";

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
-import { saveCustomer } from "@/storefront/checkout/checkout-storage";
 import {
   loadRemembered,
   rememberCustomer,
-} from "@/storefront/checkout/customer/remembered-customer";
+  saveCustomer,
+} from "@/storefront/checkout/checkout-storage";
 import { ADA } from "@/test/storefront/checkout-fixtures";
 import {
   answers,

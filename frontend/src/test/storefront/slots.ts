@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import type { SetupServer } from "msw/node";
-import type { OfferedSlot, OfferedSlots } from "@/storefront/checkout/slots/slots-api";
+import type { OfferedSlot, OfferedSlots } from "@/storefront/checkout/slots/slot-choice";
 import { aStop } from "@/test/fixtures";
 import { TRUCK } from "./checkout-fixtures";
 

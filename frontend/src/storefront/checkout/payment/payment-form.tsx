@@ -7,10 +7,9 @@ import styles from "@/storefront/checkout/checkout.module.css";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
+import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 import { Box, Stack, Text } from "@/ui/layout";
-import { BackToCustomer } from "./back-to-customer";
-import { LOAD_FAILED, type PaymentMessage } from "./payment-messages";
-import { usePayment } from "./use-payment";
+import { LOAD_FAILED, type PaymentMessage, usePayment } from "./use-payment";
 
 /** How long the form may take, on a slow network too, before the customer is told that it does not come. */
 const LATE_MS = 10_000;
@@ -161,5 +160,18 @@ function MessageLine({ message }: { message: PaymentMessage | null }) {
         ) : null}
       </div>
     </div>
+  );
+}
+
+interface BackToCustomerProps {
+  onBack: () => void;
+  disabled?: boolean;
+}
+
+export function BackToCustomer({ onBack, disabled = false }: BackToCustomerProps) {
+  return (
+    <Button variant="quiet" onClick={onBack} disabled={disabled} className={styles.backToInfo}>
+      <ArrowLeftIcon /> {m.payment.back}
+    </Button>
   );
 }

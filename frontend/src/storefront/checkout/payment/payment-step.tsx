@@ -1,5 +1,5 @@
 import { Elements } from "@stripe/react-stripe-js";
-import type { StripeElementsOptions } from "@stripe/stripe-js";
+import type { Appearance, StripeElementsOptions } from "@stripe/stripe-js";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { configQuery } from "@/domain/api/config";
@@ -16,12 +16,15 @@ import { Link } from "@/ui/controls/link";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Text } from "@/ui/layout";
-import { BackToCustomer } from "./back-to-customer";
-import { HoldCountdown } from "./hold-countdown";
-import { NoCardForm, PaymentForm, type PaymentFormProps, useIsLate } from "./payment-form";
-import { NOT_READY } from "./payment-messages";
-import { useStripeAppearance } from "./stripe-appearance";
+import {
+  BackToCustomer,
+  NoCardForm,
+  PaymentForm,
+  type PaymentFormProps,
+  useIsLate,
+} from "./payment-form";
 import { forgetStripe, stripeFor } from "./stripe-loader";
+import { NOT_READY } from "./use-payment";
 
 type EarlierPayment = NonNullable<OpenPayment["paidBefore"]>;
 
@@ -172,4 +175,106 @@ function useHold(until: string | undefined) {
   });
   const secondsLeft = useSecondsUntil(endsAt, COUNTED_SECONDS);
   return { secondsLeft, isOver: () => serverNow() >= endsAt };
+}
+
+/** Seconds at which the time that is left is read out; each second would drown the form. */
+const READ_OUT = [10, 30, 60, 120];
+
+interface HoldCountdownProps {
+  secondsLeft: number | null;
+  /** Whether a pickup slot is held; otherwise it is the price of an offer. */
+  hasSlot: boolean;
+}
+
+/** The last two minutes for which a pickup slot or an offer is held. */
+function HoldCountdown({ secondsLeft, hasSlot }: HoldCountdownProps) {
+  const isShown = secondsLeft !== null && secondsLeft > 0;
+  return (
+    <div className={styles.countdown}>
+      {isShown ? (
+        <p aria-hidden="true" className={styles.time}>
+          {m.pickup.heldFor({ time: clock(secondsLeft) })}
+        </p>
+      ) : null}
+      <p role="status" aria-live="polite" className="visually-hidden">
+        {isShown ? spoken(secondsLeft, hasSlot) : ""}
+      </p>
+    </div>
+  );
+}
+
+/** "1:05". */
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The same sentence until the next one is due. */
+function spoken(secondsLeft: number, hasSlot: boolean): string {
+  const seconds = READ_OUT.find((limit) => secondsLeft <= limit) ?? secondsLeft;
+  if (!hasSlot)
+    return seconds < 60
+      ? m.checkout.hold.priceSeconds({ seconds })
+      : m.checkout.hold.priceMinutes({ minutes: seconds / 60 });
+  return seconds < 60
+    ? m.pickup.heldSeconds({ seconds })
+    : m.pickup.heldMinutes({ minutes: seconds / 60 });
+}
+
+/** The card fields live in frames of the provider; this carries our tokens over to them, live. */
+function useStripeAppearance(): Appearance {
+  const [appearance, setAppearance] = useState(readAppearance);
+  useEffect(() => {
+    const update = () => setAppearance(readAppearance());
+    const theme = new MutationObserver(update);
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    const night = window.matchMedia("(prefers-color-scheme: dark)");
+    night.addEventListener("change", update);
+    return () => {
+      theme.disconnect();
+      night.removeEventListener("change", update);
+    };
+  }, []);
+  return appearance;
+}
+
+function readAppearance(): Appearance {
+  const { color, length } = tokenReader();
+  return {
+    theme: "stripe",
+    variables: {
+      colorPrimary: color("--action"),
+      colorBackground: color("--surface-card"),
+      colorText: color("--text"),
+      colorTextSecondary: color("--text-soft"),
+      colorTextPlaceholder: color("--text-soft"),
+      colorDanger: color("--danger"),
+      borderRadius: length("--radius-control"),
+      fontFamily: "Figtree, system-ui, sans-serif",
+      fontSizeBase: "16px",
+    },
+    // The action's chili would look like an error around a field that is only being filled in.
+    rules: {
+      ".Input:focus": {
+        borderColor: color("--focus"),
+        boxShadow: `0 0 0 1px ${color("--focus")}`,
+      },
+    },
+  };
+}
+
+/** Tokens may be light-dark() or rem; only a computed style says what they come to. */
+function tokenReader() {
+  const read = (property: "color" | "width", token: string) => {
+    const probe = document.createElement("span");
+    probe.style.position = "absolute";
+    probe.style.setProperty(property, `var(${token})`);
+    document.body.append(probe);
+    const value = getComputedStyle(probe)[property];
+    probe.remove();
+    return value;
+  };
+  return {
+    color: (token: string) => read("color", token),
+    length: (token: string) => read("width", token),
+  };
 }

@@ -2,24 +2,7 @@ import { useElements, useStripe } from "@stripe/react-stripe-js";
 import type { PaymentIntent, Stripe, StripeError } from "@stripe/stripe-js";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useOnce } from "@/domain/api/use-send";
-import {
-  ALREADY_PAID_DELAY_MS,
-  COMPLETED,
-  isCardError,
-  LOAD_FAILED,
-  NOT_READY,
-  type PaymentMessage,
-  PENDING,
-  PROCESSING_FAILED,
-  promptFor,
-  REDIRECT_DELAY_MS,
-  RETRIEVE_DELAY_MS,
-  refusal,
-  STILL_LOADING,
-  SUCCESSFUL,
-  setupError,
-  whatIsCharged,
-} from "./payment-messages";
+import { messages as m } from "@/messages";
 
 const RECHECK_MS = [2000, 3000, 5000, 8000, 13_000, 20_000];
 
@@ -200,4 +183,82 @@ function useTimer() {
     clearTimeout(timer.current);
     if (mounted.current) timer.current = setTimeout(act, delay);
   }, []);
+}
+
+export interface PaymentMessage {
+  tone: "info" | "good" | "error";
+  text: string;
+  /** What it means for the customer's money, where that is not in the text. */
+  detail?: string;
+}
+
+const COMPLETED = fixed("good", () => m.payment.alreadyCompleted);
+const PROCESSING = fixed("info", () => m.payment.inProgress);
+const SUCCESSFUL = fixed("good", () => m.payment.succeeded);
+const PENDING = fixed("info", () => m.payment.processingNotice);
+export const LOAD_FAILED = fixed("error", () => m.payment.formFailed);
+export const NOT_READY = fixed("error", () => m.payment.notReady);
+const STILL_LOADING = fixed("error", () => m.payment.stillLoading);
+const PROCESSING_FAILED = fixed("error", () => m.payment.failed);
+
+const RETRIEVE_DELAY_MS = 1000;
+const ALREADY_PAID_DELAY_MS = 1000;
+const REDIRECT_DELAY_MS = 1500;
+
+/** What the customer reads when the payment step opens on an intent with this status. */
+function promptFor(status: PaymentIntent.Status): PaymentMessage | null {
+  switch (status) {
+    case "succeeded":
+      return COMPLETED;
+    case "processing":
+      return PROCESSING;
+    case "requires_payment_method":
+      return info(m.payment.enterDetails);
+    case "requires_confirmation":
+      return info(m.payment.confirmPlease);
+    default:
+      return null;
+  }
+}
+
+function setupError(error: StripeError): PaymentMessage {
+  return failure(m.payment.setupFailed({ message: error.message ?? error.type }));
+}
+
+/** What the customer reads when confirming was refused. */
+function refusal(error: StripeError): PaymentMessage {
+  return failure(isCardError(error) ? error.message || m.payment.cardFailed : m.payment.unexpected);
+}
+
+/** Says whether money may have moved: `status` is null where the provider cannot be asked. */
+function whatIsCharged(status: PaymentIntent.Status | null, isSent: boolean): string {
+  if (!isSent) return m.checkout.failures.offline;
+  return status === null ? m.payment.neverTwice : m.checkout.failures.nothingCharged;
+}
+
+/** A failed 3-D Secure comes as another type, yet it is the card that was refused. */
+function isCardError({ type, code }: StripeError): boolean {
+  return (
+    type === "card_error" ||
+    type === "validation_error" ||
+    code === "payment_intent_authentication_failure"
+  );
+}
+
+/** The same object each time, so that one can be told from another; its sentence is read when it is shown. */
+function fixed(tone: PaymentMessage["tone"], sentence: () => string): PaymentMessage {
+  return {
+    tone,
+    get text() {
+      return sentence();
+    },
+  };
+}
+
+function info(text: string, tone: "info" | "good" = "info"): PaymentMessage {
+  return { tone, text };
+}
+
+function failure(text: string): PaymentMessage {
+  return { tone: "error", text };
 }

@@ -26,7 +26,7 @@ import {
   slotAt,
   slotsOfStop,
 } from "@/test/storefront/slots";
-import type { OfferedSlots } from "./slots-api";
+import type { OfferedSlots } from "./slot-choice";
 
 vi.mock("@/storefront/checkout/payment/stripe-loader", () => ({
   stripeFor: async () => fakeStripe().stripe,

@@ -1,18 +1,20 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
+import { clockLabel } from "@/domain/orders/estimate";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
+import { dayInZone, formatTimeOfDay, formatWeekday } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
-import { ProblemNotice } from "@/storefront/checkout/problem-notice";
+import { ProblemNotice } from "@/storefront/checkout/checkout-problem";
 import { Button } from "@/ui/controls/button";
 import { RadioBox } from "@/ui/controls/choices";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { Box, Stack, Text } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
+import type { OfferedSlot } from "./slot-choice";
 import { type HeldSlot, isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";
 import { SlotHours } from "./slot-hours";
-import { whenInZone } from "./when-in-zone";
 
 interface SlotFieldProps {
   form: UseFormReturn<CustomerInfo>;
@@ -112,4 +114,35 @@ function soonest(choice: SlotChoice): string {
   if (choice.state !== "ready" || !choice.offered.asap) return m.common.asSoonAsPossible;
   const { asap, timezone } = choice.offered;
   return m.pickup.asapAbout({ time: whenInZone(new Date(asap), timezone, presentTime()) });
+}
+
+interface SlotOffersProps {
+  offers: readonly OfferedSlot[];
+  zone: string;
+  disabled: boolean;
+  /** Takes the slot and goes on to the payment. */
+  onChoose: (slotAt: string) => void;
+}
+
+/** The next free slots in place of one that is full: one tap goes on with it. */
+export function SlotOffers({ offers, zone, disabled, onChoose }: SlotOffersProps) {
+  if (offers.length === 0) return null;
+  return (
+    <Row as="fieldset" gap={2} marginTop={3}>
+      <legend className="visually-hidden">{m.pickup.nextFree}</legend>
+      {offers.map(({ at }) => (
+        <Button key={at} disabled={disabled} onClick={() => onChoose(at)}>
+          {clockLabel(new Date(at), zone, presentTime())}
+        </Button>
+      ))}
+    </Row>
+  );
+}
+
+/** A time of day in a zone with its day, unless that is today: "11:00 AM", "Tue 11:00 AM". */
+function whenInZone(instant: Date, zone: string, now: Date): string {
+  const time = formatTimeOfDay(instant, zone);
+  return dayInZone(instant, zone) === dayInZone(now, zone)
+    ? m.opening.timeToday({ time })
+    : m.opening.timeOnDay({ day: formatWeekday(instant, zone, now), time });
 }

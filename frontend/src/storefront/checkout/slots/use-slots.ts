@@ -3,8 +3,7 @@ import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { useOwnHold } from "@/storefront/cart/own-hold";
-import { type SlotChoice, withOwnSlot } from "./slot-choice";
-import { slotsQuery } from "./slots-api";
+import { type SlotChoice, slotsQuery, withOwnSlot } from "./slot-choice";
 
 interface UseSlotsOptions {
   slug: string;

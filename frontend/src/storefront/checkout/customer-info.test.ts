@@ -1,9 +1,14 @@
 import * as v from "valibot";
 import { afterEach, describe, expect, it } from "vitest";
-import type { CustomerInfo } from "@/storefront/checkout/api";
 import { speak } from "@/test/speak";
-import { describePickup, fieldOfPath, type PickupRules } from "./customer-info";
-import { customerSchema, MISSING } from "./customer-schema";
+import type { CustomerInfo } from "./api";
+import {
+  customerSchema,
+  describePickup,
+  fieldOfPath,
+  MISSING,
+  type PickupRules,
+} from "./customer-info";
 
 const NOW = new Date("2026-06-01T20:00:00Z");
 const RULES = { zone: "America/Los_Angeles", leadMinutes: 15, slots: null };

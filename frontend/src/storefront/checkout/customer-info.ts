@@ -1,12 +1,45 @@
 import * as v from "valibot";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
 import { AS_SOON_AS_POSSIBLE, leavesTimeToPrepare, pickupInstant } from "@/domain/time/pickup-time";
+import { dayInZone, formatDay, formatTimeOfDay } from "@/domain/time/time";
 import { isCheckoutPhone, isForeignPhone } from "@/domain/values/phone";
 import { email, requiredText } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import { isTaken } from "@/storefront/checkout/slots/slot-choice";
-import type { OfferedSlot } from "@/storefront/checkout/slots/slots-api";
-import type { PickupRules } from "./customer-info";
+import type { OfferedSlot } from "@/storefront/checkout/slots/slot-choice";
+import { isTaken, type SlotChoice } from "@/storefront/checkout/slots/slot-choice";
+import { type CustomerInfo, EMPTY_CUSTOMER } from "./api";
+
+export interface PickupRules {
+  /** The IANA zone of the truck, or of its stop. */
+  zone: string;
+  leadMinutes: number;
+  /** The slots to choose from; null where a pickup is a time of day. */
+  slots: SlotChoice | null;
+}
+
+/** The field that a path in the server's answer is about; null for anything outside the form. */
+export function fieldOfPath(path: string): keyof CustomerInfo | null {
+  const name = path.replace(/^customerInfo\./, "");
+  return name in EMPTY_CUSTOMER ? (name as keyof CustomerInfo) : null;
+}
+
+/** Says which day and time of day a pickup time means at the truck. */
+export function describePickup(timeOfDay: string, rules: PickupRules, now: Date): string | null {
+  const { zone } = rules;
+  const pickup = pickupInstant(timeOfDay, zone, now);
+  if (!pickup) return null;
+  return m.checkout.customer.readyAt({
+    day: dayOf(pickup, zone, now),
+    pickup: formatTimeOfDay(pickup, zone),
+  });
+}
+
+/** A time of day means today or tomorrow. */
+function dayOf(pickup: Date, zone: string, now: Date): string {
+  return dayInZone(pickup, zone) === dayInZone(now, zone)
+    ? m.checkout.customer.today
+    : m.checkout.customer.tomorrow({ pickup: formatDay(pickup, zone) });
+}
 
 /** The type of an error about an empty field, which is also said once for the form. */
 export const MISSING = "non_empty";

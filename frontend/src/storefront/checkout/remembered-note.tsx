@@ -1,9 +1,9 @@
 import { type ComponentProps, useState, useSyncExternalStore } from "react";
 import { messages as m } from "@/messages";
-import styles from "@/storefront/checkout/checkout.module.css";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/controls/choices";
 import { Row } from "@/ui/layout";
+import styles from "./checkout.module.css";
 import {
   canRemember,
   forgetCustomer,
@@ -11,7 +11,7 @@ import {
   loadRemembered,
   type RememberedCustomer,
   subscribeToRemembered,
-} from "./remembered-customer";
+} from "./checkout-storage";
 
 /** Says that the device remembers the customer's contact details, and forgets them on a click. */
 export function RememberedNote({

@@ -1,34 +1,36 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
+import { type UseFormReturn, useController, useForm } from "react-hook-form";
+import { configQuery } from "@/domain/api/config";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
-import type { CustomerInfo } from "@/storefront/checkout/api";
-import styles from "@/storefront/checkout/checkout.module.css";
-import type { CheckoutProblem } from "@/storefront/checkout/checkout-problem";
-import { dropOldDrafts, loadCustomer, saveCustomer } from "@/storefront/checkout/checkout-storage";
-import { OfferField } from "@/storefront/checkout/offer/offer-field";
-import type { OfferChoice } from "@/storefront/checkout/offer/use-offer";
-import { ProblemNotice } from "@/storefront/checkout/problem-notice";
 import { isBookedOut } from "@/storefront/checkout/slots/slot-choice";
-import { SlotField } from "@/storefront/checkout/slots/slot-field";
-import { SlotOffers } from "@/storefront/checkout/slots/slot-offers";
-import { StepHeading } from "@/storefront/checkout/step-heading";
-import type { TipChoice } from "@/storefront/checkout/use-tip";
+import { SlotField, SlotOffers } from "@/storefront/checkout/slots/slot-field";
 import { Button } from "@/ui/controls/button";
+import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { TipField } from "@/ui/inputs/tip-field";
-import { PhoneInput } from "@/ui/inputs/value-inputs";
-import { Text } from "@/ui/layout";
-import type { PickupRules } from "./customer-info";
-import { customerSchema, MISSING } from "./customer-schema";
-import { EmailField } from "./email-field";
-import { PickupField } from "./pickup-field";
-import type { RememberedCustomer } from "./remembered-customer";
+import { Stack, Text } from "@/ui/layout";
+import { TipField } from "@/ui/tips/tip-field";
+import type { CustomerInfo } from "./api";
+import styles from "./checkout.module.css";
+import { type CheckoutProblem, ProblemNotice } from "./checkout-problem";
+import {
+  dropOldDrafts,
+  loadCustomer,
+  type RememberedCustomer,
+  saveCustomer,
+} from "./checkout-storage";
+import { customerSchema, describePickup, MISSING, type PickupRules } from "./customer-info";
+import type { OfferChoice } from "./offer-field";
+import { OfferField } from "./offer-field";
 import { RememberChoice, RememberedNote } from "./remembered-note";
+import { StepHeading } from "./step-heading";
+import type { TipChoice } from "./use-tip";
 
 interface CustomerInfoStepProps {
   slug: string;
@@ -165,4 +167,62 @@ function emptyFields(form: UseFormReturn<CustomerInfo>, forgotten: RememberedCus
     if (form.getValues(name) === forgotten[name]) form.setValue(name, "");
   }
   form.setFocus("name");
+}
+
+/** The optional address. It promises a receipt only where the server sends e-mail. */
+function EmailField({ form }: { form: UseFormReturn<CustomerInfo> }) {
+  const { data: config } = useQuery(configQuery());
+  return (
+    <Field
+      label={m.checkout.customer.emailOptional}
+      hint={config?.sendsEmail ? m.checkout.customer.emailHint : undefined}
+      error={form.formState.errors.email?.message}
+    >
+      <TextInput
+        type="email"
+        autoComplete="email"
+        enterKeyHint="next"
+        maxLength={CustomerInfoIn.email.maxLength}
+        {...form.register("email")}
+      />
+    </Field>
+  );
+}
+
+interface PickupFieldProps {
+  form: UseFormReturn<CustomerInfo>;
+  rules: PickupRules;
+}
+
+/** When to pick up: as soon as possible, or at a time of day on the truck's clock. */
+function PickupField({ form, rules }: PickupFieldProps) {
+  const { field, fieldState } = useController({ name: "pickupTime", control: form.control });
+  const { leadMinutes } = rules;
+  const isSoon = field.value === AS_SOON_AS_POSSIBLE;
+  return (
+    <Stack gap={3}>
+      <Checkbox
+        label={m.common.asSoonAsPossible}
+        hint={m.checkout.customer.asapHint({ minutes: leadMinutes })}
+        checked={isSoon}
+        onChange={(event) => field.onChange(event.target.checked ? AS_SOON_AS_POSSIBLE : "")}
+      />
+      <Field
+        label={m.pickup.title}
+        hint={fieldState.error && field.value ? undefined : hintOf(field.value, rules)}
+        error={fieldState.error?.message}
+      >
+        <TextInput type="time" required={!isSoon} {...field} value={isSoon ? "" : field.value} />
+      </Field>
+    </Stack>
+  );
+}
+
+function hintOf(pickupTime: string, rules: PickupRules): string {
+  if (pickupTime === AS_SOON_AS_POSSIBLE) return m.checkout.customer.laterHint;
+  const { leadMinutes } = rules;
+  return (
+    describePickup(pickupTime, rules, presentTime()) ??
+    m.checkout.customer.timeHint({ minutes: leadMinutes })
+  );
 }

@@ -1,8 +1,11 @@
+import type { ReactNode } from "react";
 import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
-import { fieldOfPath } from "@/storefront/checkout/customer/customer-info";
-import type { OfferedSlot } from "@/storefront/checkout/slots/slots-api";
+import type { OfferedSlot } from "@/storefront/checkout/slots/slot-choice";
+import { AlertIcon } from "@/ui/icons/status-icons";
 import type { CustomerInfo } from "./api";
+import styles from "./checkout.module.css";
+import { fieldOfPath } from "./customer-info";
 
 const SLOT_CODES: ReadonlySet<string> = new Set(["slot_full", "slot_too_soon", "order_too_large"]);
 
@@ -134,4 +137,35 @@ function withFields(error: ApiError): CheckoutProblem {
   }
   const isAnyPlaced = Object.keys(problem.fields).length > 0;
   return { ...problem, isSaidAtFields: isAnyPlaced && problem.details.length === 0 };
+}
+
+interface ProblemNoticeProps {
+  sentence: string;
+  details?: string[];
+  cartChanged?: boolean;
+  /** What can be done about it. */
+  children?: ReactNode;
+}
+
+/** What went wrong and what to do next, announced at once. */
+export function ProblemNotice(props: ProblemNoticeProps) {
+  const { sentence, details = [], cartChanged = false, children } = props;
+  const others = details.filter((detail) => detail !== sentence);
+  return (
+    <div role="alert" className={styles.problem}>
+      <AlertIcon />
+      <div>
+        <p>{sentence}</p>
+        {others.length > 0 ? (
+          <ul className={styles.problemDetails}>
+            {others.map((detail) => (
+              <li key={detail}>{detail}</li>
+            ))}
+          </ul>
+        ) : null}
+        {cartChanged ? <p>{m.checkout.failures.reviewOrder}</p> : null}
+        {children}
+      </div>
+    </div>
+  );
 }
