@@ -18,7 +18,7 @@ import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/dialog";
 import styles from "./cart.module.css";
 import { CartChanges, ChangeQuantity } from "./cart-notices";
-import { acknowledgeChanges, setLineQuantity, setOrderInstructions, useCart } from "./cart-store";
+import { setLineQuantity, setOrderInstructions, useCart } from "./cart-store";
 import type { CART_OPEN } from "./checkout-path";
 
 interface CartDrawerProps {
@@ -80,7 +80,7 @@ export function CartDrawer(props: CartDrawerProps) {
       }
     >
       <OfflineNote />
-      <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
+      <CartChanges slug={slug} changes={cart.changes} />
       {empty ? (
         <EmptyState
           title={m.common.cartEmpty}

@@ -1,14 +1,15 @@
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Stack, Text } from "@/ui/layout";
+import { acknowledgeChanges } from "./cart-store";
 
 interface CartChangesProps {
+  slug: string;
   changes: readonly string[];
-  onAcknowledge: () => void;
 }
 
 /** What changed since the menu items were put in; stays until it is acknowledged. */
-export function CartChanges({ changes, onAcknowledge }: CartChangesProps) {
+export function CartChanges({ slug, changes }: CartChangesProps) {
   if (changes.length === 0) return null;
   return (
     <Stack
@@ -28,7 +29,7 @@ export function CartChanges({ changes, onAcknowledge }: CartChangesProps) {
           <li key={change}>{change}</li>
         ))}
       </Stack>
-      <Button onClick={onAcknowledge}>{m.cart.changed.dismiss}</Button>
+      <Button onClick={() => acknowledgeChanges(slug)}>{m.cart.changed.dismiss}</Button>
     </Stack>
   );
 }

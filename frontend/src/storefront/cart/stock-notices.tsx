@@ -5,16 +5,17 @@ import { Notice } from "@/ui/feedback/notice";
 import { Box } from "@/ui/layout";
 import styles from "./cart.module.css";
 import { ChangeQuantity } from "./cart-notices";
+import { setLineQuantity } from "./cart-store";
 
 interface SoldOutNoticeProps {
+  slug: string;
   items: readonly CartItem[];
   /** What is sold out of which line, by the line's id. */
   soldOut: ReadonlyMap<string, string>;
-  onRemove: (lineId: string) => void;
 }
 
 /** What ran out on the way to the checkout; it goes by itself when everything is back. */
-export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) {
+export function SoldOutNotice({ slug, items, soldOut }: SoldOutNoticeProps) {
   const lines = items.filter(({ id }) => soldOut.has(id));
   if (lines.length === 0) return null;
   return (
@@ -24,7 +25,7 @@ export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) 
           {lines.map((line) => (
             <li key={line.id} className={styles.soldOutNoticeLine}>
               <span>{sentence(line, soldOut.get(line.id) ?? line.name)}</span>
-              <Button onClick={() => onRemove(line.id)}>
+              <Button onClick={() => setLineQuantity(slug, line.id, 0)}>
                 {m.common.remove} <span className="visually-hidden">{line.name}</span>
               </Button>
             </li>
@@ -42,14 +43,14 @@ function sentence({ name }: CartItem, soldOut: string): string {
 }
 
 interface ShortLinesNoticeProps {
+  slug: string;
   items: readonly CartItem[];
   /** How many are left for the lines that ask for more, by the line's id. */
   short: ReadonlyMap<string, number>;
-  onQuantity: (lineId: string, quantity: number) => void;
 }
 
 /** What is left of less than was ordered; it goes by itself when there is enough again. */
-export function ShortLinesNotice({ items, short, onQuantity }: ShortLinesNoticeProps) {
+export function ShortLinesNotice({ slug, items, short }: ShortLinesNoticeProps) {
   const lines = items.filter(({ id }) => short.has(id));
   if (lines.length === 0) return null;
   return (
@@ -64,7 +65,7 @@ export function ShortLinesNotice({ items, short, onQuantity }: ShortLinesNoticeP
                 <ChangeQuantity
                   name={name}
                   quantity={left}
-                  onQuantity={(quantity) => onQuantity(id, quantity)}
+                  onQuantity={(quantity) => setLineQuantity(slug, id, quantity)}
                 />
               </li>
             );

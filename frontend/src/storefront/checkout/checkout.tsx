@@ -1,161 +1,87 @@
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Link } from "wouter";
-import type { AppConfig } from "@/domain/api/config";
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import { clockLabel } from "@/domain/orders/estimate";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
-import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-time";
 import { presentTime } from "@/domain/time/server-clock";
-import { DEFAULT_TIMEZONE, formatDay, parseInstant } from "@/domain/time/time";
+import { formatDay, parseInstant } from "@/domain/time/time";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import type { SlotChoice } from "@/storefront/checkout/slots/slot-choice";
+import { ShortLinesNotice, SoldOutNotice } from "@/storefront/cart/stock-notices";
+import { ClosedNotice } from "@/storefront/truck/closed-notice";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
-import { Spinner } from "@/ui/feedback/spinner";
 import { PinIcon } from "@/ui/icons/icons";
 import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import type { PaymentIntentAnswer } from "./api";
 import styles from "./checkout.module.css";
+import { CheckoutContext, type CheckoutContextValue } from "./checkout-context";
 import { ProblemNotice } from "./checkout-problem";
-import { CheckoutSteps } from "./checkout-steps";
-import { CustomerInfoStep } from "./customer-info-step";
-import { useOffer } from "./offer-field";
-import { type UseCheckoutOptions, useCheckout } from "./use-checkout";
-import { useTip } from "./use-tip";
+import { CurrentStep, StepList } from "./checkout-steps";
+import { useCheckout } from "./use-checkout";
+import type { Order } from "./use-order";
 
-// The payment provider's libraries load only for those who get this far.
-const PaymentStep = lazy(() =>
-  import("@/storefront/checkout/payment/payment-step").then((module) => ({
-    default: module.PaymentStep,
-  })),
-);
-
-interface CheckoutProps
-  extends Omit<UseCheckoutOptions, "hasSlots" | "onOfferRefused" | "onOfferChanged"> {
-  /** In percent, of the place where the order is picked up. */
-  taxRate: number;
-  /** The pickup slots to choose from; null where a pickup is a time of day. */
-  slots: SlotChoice | null;
-  /** When the truck takes orders again, once all of them are taken. */
-  whenNext: string | null;
-  backTo: string;
-  /** Why this cannot be ordered now, in a box of its own; nothing while it can. */
-  truckNotice: ReactNode;
-  /** The same in a few words beside the button that it shuts; null while it is open. */
-  blocked: string | null;
-  /** What changed in the cart and waits to be acknowledged. */
-  cartNotice: ReactNode;
-  /** Why the truck could not be loaded, while it could not. */
-  truckFailure: string | null;
-  onRetryTruck: () => void;
-  config: AppConfig | undefined;
-  /** Whether the bank may be deciding about the payment. */
-  onConfirming: (isConfirming: boolean) => void;
-  onPaid: (payment: { paymentIntentId: string; clientSecret: string }) => void;
+interface CheckoutProps extends Pick<CheckoutContextValue, "onConfirming" | "onPaid"> {
+  order: Order;
 }
 
-export function Checkout(props: CheckoutProps) {
-  const { slug, truck, config, backTo, truckFailure, cartNotice, onPaid } = props;
-  const offer = useOffer(slug, props.cart, props.taxRate);
-  const tip = useTip(slug, offer.cart, truck?.tipPresets ?? null);
-  const { payment, problem, submitting, submit, backToCustomer, release } = useCheckout({
-    ...props,
-    cart: tip.cart,
-    onCartConflict: (body) => {
-      props.onCartConflict(body);
-      void offer.refresh();
-    },
-    hasSlots: props.slots !== null,
-    onOfferRefused: () => offer.remove({ keepsText: true }),
-    onOfferChanged: () => void offer.refresh(),
-  });
-  const step = payment ? 2 : 1;
-  const moved = useHasChanged(step);
-  const rules = {
-    slots: props.slots,
-    zone: props.stop?.place.timezone ?? truck?.timezone ?? DEFAULT_TIMEZONE,
-    leadMinutes: truck?.leadMinutes ?? config?.minPickupLeadMinutes ?? MIN_PICKUP_LEAD_MINUTES,
-  };
+export function Checkout({ order, ...ends }: CheckoutProps) {
+  const { step, checkout } = useCheckout(order, ends);
+  const { payment, rules, tip } = checkout;
+  const { truck, stop } = order;
   return (
-    <Stack gap={4} centered className={styles.page}>
-      <Row
-        as={Link}
-        inline
-        gap={2}
-        align="center"
-        justifySelf="start"
-        oneLine
-        target
-        weight={600}
-        to={backTo}
-        className={styles.back}
-      >
-        <ArrowLeftIcon /> {m.checkout.backToTruck({ name: truck?.name ?? m.checkout.aTruck })}
-      </Row>
-      <h1>{m.common.checkout}</h1>
-      <CheckoutSteps current={step} />
-      <Stack gap={6} align="start" className={styles.columns}>
-        <Stack gap={4} shrinks>
-          {truckFailure ? (
-            <TruckFailure reason={truckFailure} onRetry={props.onRetryTruck} />
-          ) : null}
-          {props.truckNotice}
-          {payment ? <PickupAgreed payment={payment} zone={rules.zone} /> : null}
-          {props.stop && !payment ? <PickupStop stop={props.stop} /> : null}
-          {payment ? (
-            <Suspense fallback={<Spinner label={m.payment.loadingForm} showLabel />}>
-              <PaymentStep
-                key={payment.clientSecret}
-                slug={slug}
-                payment={payment}
-                focusHeading={moved}
-                onConfirming={props.onConfirming}
-                onPaid={onPaid}
-                onBack={backToCustomer}
-                onRelease={release}
-              />
-            </Suspense>
-          ) : (
-            <CustomerInfoStep
-              slug={slug}
-              rules={rules}
-              offer={offer}
-              tip={tip}
-              cartNotice={cartNotice}
-              blocked={props.blocked}
-              problem={problem}
-              whenNext={props.whenNext}
-              submitting={submitting}
-              focusHeading={moved}
-              onSubmit={(customer, cart) => submit(customer, tip.addTo(cart))}
-            />
-          )}
+    <CheckoutContext value={checkout}>
+      <Stack gap={4} centered className={styles.page}>
+        <Row
+          as={Link}
+          inline
+          gap={2}
+          align="center"
+          justifySelf="start"
+          oneLine
+          target
+          weight={600}
+          to={order.menuPath}
+          className={styles.back}
+        >
+          <ArrowLeftIcon /> {m.checkout.backToTruck({ name: truck?.name ?? m.checkout.aTruck })}
+        </Row>
+        <h1>{m.common.checkout}</h1>
+        <StepList current={step} />
+        <Stack gap={6} align="start" className={styles.columns}>
+          <Stack gap={4} shrinks>
+            <OrderNotices order={order} />
+            {payment ? <PickupAgreed payment={payment} zone={rules.zone} /> : null}
+            {stop && !payment ? <PickupStop stop={stop} /> : null}
+            <CurrentStep step={step} />
+          </Stack>
+          <OrderSummary truckName={truck?.name} cart={tip.cart} totals={payment ?? tip.cart} />
         </Stack>
-        <OrderSummary truckName={truck?.name} cart={tip.cart} totals={payment ?? tip.cart} />
       </Stack>
-    </Stack>
+    </CheckoutContext>
   );
 }
 
-/** Whether a value has ever been another one than at first. */
-function useHasChanged(value: number): boolean {
-  const [first] = useState(value);
-  const [changed, setChanged] = useState(false);
-  if (value !== first && !changed) setChanged(true);
-  return changed || value !== first;
-}
-
-function TruckFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+/** Why this cannot be ordered now; nothing while it can. */
+function OrderNotices({ order }: { order: Order }) {
+  const { slug, closed, soldOut, short, truckFailure, retryTruck } = order;
+  const { items } = order.cart;
   return (
-    <Stack gap={3} items="start" className={styles.failure}>
-      <ProblemNotice sentence={m.checkout.failures.truck} details={[reason]} />
-      <Button onClick={onRetry}>{m.common.tryAgain}</Button>
-    </Stack>
+    <>
+      {truckFailure ? (
+        <Stack gap={3} items="start" className={styles.failure}>
+          <ProblemNotice sentence={m.checkout.failures.truck} details={[truckFailure]} />
+          <Button onClick={retryTruck}>{m.common.tryAgain}</Button>
+        </Stack>
+      ) : null}
+      {closed ? <ClosedNotice reason={closed} /> : null}
+      <SoldOutNotice slug={slug} items={items} soldOut={soldOut} />
+      <ShortLinesNotice slug={slug} items={items} short={short} />
+    </>
   );
 }
 

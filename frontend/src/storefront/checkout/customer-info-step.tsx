@@ -1,24 +1,26 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { type UseFormReturn, useController, useForm } from "react-hook-form";
 import { configQuery } from "@/domain/api/config";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
-import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
+import { CartChanges } from "@/storefront/cart/cart-notices";
 import { isBookedOut } from "@/storefront/checkout/slots/slot-choice";
 import { SlotField, SlotOffers } from "@/storefront/checkout/slots/slot-field";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/choices/checkbox";
+import { Checkbox } from "@/ui/controls/choices";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { TipField } from "@/ui/inputs/tip-field";
+import { PhoneInput } from "@/ui/inputs/value-inputs";
 import { Stack, Text } from "@/ui/layout";
-import { TipField } from "@/ui/tips/tip-field";
 import type { CustomerInfo } from "./api";
 import styles from "./checkout.module.css";
-import { type CheckoutProblem, ProblemNotice } from "./checkout-problem";
+import { type CheckoutContextValue, StepHeading, useCheckoutContext } from "./checkout-context";
+import { ProblemNotice } from "./checkout-problem";
 import {
   dropOldDrafts,
   loadCustomer,
@@ -26,33 +28,15 @@ import {
   saveCustomer,
 } from "./checkout-storage";
 import { customerSchema, describePickup, MISSING, type PickupRules } from "./customer-info";
-import type { OfferChoice } from "./offer-field";
 import { OfferField } from "./offer-field";
 import { RememberChoice, RememberedNote } from "./remembered-note";
-import { StepHeading } from "./step-heading";
-import type { TipChoice } from "./use-tip";
 
-interface CustomerInfoStepProps {
-  slug: string;
-  rules: PickupRules;
-  offer: OfferChoice;
-  tip: TipChoice;
-  cartNotice: ReactNode;
-  /** Why the customer cannot go on to the payment now; null while they can. */
-  blocked: string | null;
-  problem: CheckoutProblem | null;
-  /** When the truck takes orders again, once all pickup slots are taken. */
-  whenNext: string | null;
-  submitting: boolean;
-  focusHeading: boolean;
-  onSubmit: (customer: CustomerInfo, cart: CheckoutCart) => void;
-}
-
-export function CustomerInfoStep(props: CustomerInfoStepProps) {
-  const { problem, focusHeading, rules, offer, tip } = props;
-  const submitting = props.submitting || offer.isSettling;
-  const blocked = props.blocked ?? (isBookedOut(rules.slots) ? m.pickup.noneFree : null);
-  const { form, handleSubmit, chooseSlot } = useCustomerForm(props);
+export function CustomerInfoStep() {
+  const checkout = useCheckoutContext();
+  const { order, problem, rules, offer, tip } = checkout;
+  const isBusy = checkout.isSending || offer.isSettling;
+  const blocked = order.blocked ?? (isBookedOut(rules.slots) ? m.pickup.noneFree : null);
+  const { form, handleSubmit, chooseSlot } = useCustomerForm(checkout);
   const { errors } = form.formState;
   const isIncomplete = Object.values(errors).some(({ type }) => type === MISSING);
   return (
@@ -62,7 +46,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       noValidate
       aria-labelledby="step-heading"
     >
-      <StepHeading focus={focusHeading}>{m.checkout.steps.customer}</StepHeading>
+      <StepHeading>{m.checkout.steps.customer}</StepHeading>
       <p className={styles.lead}>{m.checkout.customer.lead}</p>
       {problem?.isSaidFirst ? <ProblemNotice {...problem} /> : null}
       <RememberedNote onForget={(customer) => emptyFields(form, customer)} />
@@ -91,7 +75,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       <EmailField form={form} />
       <RememberChoice {...form.register("remember")} />
       {rules.slots ? (
-        <SlotField form={form} choice={rules.slots} whenNext={props.whenNext} />
+        <SlotField form={form} choice={rules.slots} whenNext={order.whenNext} />
       ) : (
         <PickupField form={form} rules={rules} />
       )}
@@ -103,12 +87,12 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
           <SlotOffers
             offers={problem.offers}
             zone={rules.zone}
-            disabled={submitting || blocked !== null}
+            disabled={isBusy || blocked !== null}
             onChoose={chooseSlot}
           />
         </ProblemNotice>
       ) : null}
-      {props.cartNotice}
+      <CartChanges slug={order.slug} changes={order.changes} />
       <Text tone="warning" weight={650} role="status" className={styles.blocked}>
         {blocked}
       </Text>
@@ -117,16 +101,17 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
         variant="primary"
         size="large"
         block
-        busy={submitting}
+        busy={isBusy}
         disabled={blocked !== null}
       >
-        {submitting ? m.checkout.customer.sending : m.checkout.customer.submit}
+        {isBusy ? m.checkout.customer.sending : m.checkout.customer.submit}
       </Button>
     </form>
   );
 }
 
-function useCustomerForm({ slug, rules, offer, tip, problem, onSubmit }: CustomerInfoStepProps) {
+function useCustomerForm({ order, rules, offer, tip, problem, submit }: CheckoutContextValue) {
+  const { slug } = order;
   const [defaultValues] = useState(() => loadCustomer(slug, new Date()));
   const form = useForm<CustomerInfo>({
     defaultValues,
@@ -152,7 +137,7 @@ function useCustomerForm({ slug, rules, offer, tip, problem, onSubmit }: Custome
   const handleSubmit = form.handleSubmit(async (customer) => {
     if (!tip.check()) return tip.amountRef.current?.focus();
     const cart = await offer.settle();
-    if (cart) onSubmit(customer, cart);
+    if (cart) void submit(customer, cart);
   }, tip.check);
   const chooseSlot = (slotAt: string) => {
     form.setValue("slotAt", slotAt);

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { useOnce, useSend } from "@/domain/api/use-send";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import { piecesOf } from "@/domain/cart/line-stock";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-time";
 import { presentTime } from "@/domain/time/server-clock";
+import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { saveHold } from "@/storefront/cart/own-hold";
 import {
@@ -12,6 +13,7 @@ import {
   createPaymentIntent,
   type PaymentIntentAnswer,
 } from "./api";
+import type { CheckoutContextValue } from "./checkout-context";
 import {
   type CheckoutProblem,
   describeFailure,
@@ -26,6 +28,7 @@ import {
   simpleProblem,
   waitsForNetwork,
 } from "./checkout-problem";
+import { firstState, reduceCheckout, stateFor } from "./checkout-steps";
 import {
   isSlotReleased,
   loadOpenPayment,
@@ -33,152 +36,148 @@ import {
   saveCustomer,
   saveOpenPayment,
 } from "./checkout-storage";
+import { useOffer, useTip } from "./use-cart-price";
+import type { Order } from "./use-order";
 
 /** How often a checkout is tried again by itself while others on the network pay: for about two minutes. */
 const MAX_WAITS = 12;
 const WAIT_SECONDS = 10;
 
-export interface UseCheckoutOptions {
-  slug: string;
+interface Request {
   cart: CheckoutCart;
-  truck: CheckoutTruck | undefined;
-  /** Where the order is picked up, at a truck that moves. */
-  stop: Stop | null;
-  /** Whether the customer chooses among pickup slots. */
-  hasSlots: boolean;
-  /** What the cart needs of the kitchen. */
-  units: number;
-  /** Waits for a truck that is still loading, or asks once more; undefined if it does not come. */
-  loadTruck: () => Promise<CheckoutTruck | undefined>;
-  /** Takes the server's view of the cart; the cart itself says what changed. */
-  onCartConflict: (body: unknown) => void;
-  /** Reads the truck again: it has another stop or tax rate than the page shows, or takes no tips any more. */
-  onTruckOutdated: () => void;
-  /** Takes the offer out of the cart, whose code the server has refused. */
-  onOfferRefused: () => void;
-  /** Asks for the new terms of the offer. */
-  onOfferChanged: () => void;
-  /** Reads the slots again: they may be fuller than the page shows. */
-  onSlotsOutdated: () => void;
+  customer: CustomerInfo;
+  truck: CheckoutTruck;
 }
 
-type Order = Pick<Parameters<typeof createPaymentIntent>[0], "cart" | "customer" | "truck">;
+type Ends = Pick<CheckoutContextValue, "onConfirming" | "onPaid">;
 
-/** The two steps of a checkout: customer info until a payment is open, then the payment. */
-export function useCheckout({
-  slug,
-  cart,
-  truck: shownTruck,
-  stop,
-  hasSlots,
-  units,
-  loadTruck,
-  onCartConflict,
-  onTruckOutdated,
-  onOfferRefused,
-  onOfferChanged,
-  onSlotsOutdated,
-}: UseCheckoutOptions) {
-  const cartFingerprint = fingerprintOf(cart);
-  const [payment, setPayment] = useState(() =>
-    loadOpenPayment(slug, cartFingerprint, presentTime()),
+/** The checkout of an order: the step that is shown, and what the steps see and may do. */
+export function useCheckout(order: Order, ends: Ends) {
+  const { slug, units, truck, stop, slots } = order;
+  const offer = useOffer(slug, order.cart, order.taxRate);
+  const tip = useTip(slug, offer.cart, truck?.tipPresets ?? null);
+  const cartFingerprint = fingerprintOf(tip.cart);
+  const [kept, dispatch] = useReducer(reduceCheckout, null, () =>
+    firstState(
+      loadOpenPayment(slug, cartFingerprint, presentTime()),
+      isSlotReleased(slug, cartFingerprint, presentTime()) ? slotReleased() : null,
+    ),
   );
-  const [problem, setProblem] = useState<CheckoutProblem | null>(() =>
-    isSlotReleased(slug, cartFingerprint, presentTime()) ? slotReleased() : null,
+  const { step, ...state } = stateFor(kept, cartFingerprint);
+  const hasMoved = useHasChanged(step);
+  const refuse = (problem: CheckoutProblem) => dispatch({ type: "refused", problem });
+  const sendPatiently = usePatientSend(order, () =>
+    dispatch({ type: "waiting", problem: waitsForNetwork() }),
   );
-  const [submitting, setSubmitting] = useState(false);
-  const hasLeft = useRef(false);
-  /** Under a new key unless the outcome of the last call is unknown. */
-  const send = useSend(
-    (order: Order, idempotencyKey) =>
-      createPaymentIntent({ ...order, stop, hasSlots, idempotencyKey }),
-    {
-      nameOf: ({ cart, customer, truck }) =>
-        JSON.stringify([cart, customer, truck._id, stop?._id, stop?.version]),
+
+  /** What is held is still the customer's when they come back to the first step. */
+  function holdFor({ stopId, slotAt, holdExpiresAt: until }: PaymentIntentAnswer): void {
+    if (!slotAt || !until) return;
+    const pieces = piecesOf(tip.cart.items);
+    saveHold(slug, { stopId: stopId ?? null, slotAt, units, pieces, until });
+  }
+
+  function open(payment: OpenPayment): void {
+    saveOpenPayment(slug, payment);
+    dispatch({ type: "opened", payment });
+    holdFor(payment);
+  }
+
+  function back(problem?: CheckoutProblem): void {
+    saveOpenPayment(slug, null);
+    dispatch({ type: "back", ...(problem ? { problem } : {}) });
+    order.onSlotsOutdated();
+  }
+
+  /** Reads again what the server has said to be otherwise. */
+  function refresh(error: unknown): void {
+    if (isCartConflict(error)) order.onCartConflict(error.body);
+    if (isCartConflict(error) || isOfferChanged(error)) void offer.refresh();
+    if (isOfferRefusal(error)) offer.remove({ keepsText: true });
+    if (isCartConflict(error) || isStopConflict(error) || isTipsOff(error)) order.onTruckOutdated();
+    if (isSlotConflict(error) || isStopConflict(error)) order.onSlotsOutdated();
+  }
+
+  const submit = useOnce(async (customer: CustomerInfo, cart: CheckoutCart): Promise<void> => {
+    saveCustomer(slug, customer, new Date());
+    dispatch({ type: "sending" });
+    const known = truck ?? (await order.loadTruck());
+    if (!known) return refuse(simpleProblem(m.checkout.failures.truckAgain));
+    try {
+      const answer = await sendPatiently({ cart: tip.addTo(cart), customer, truck: known });
+      if (answer?.clientSecret)
+        return open({ ...answer, clientSecret: answer.clientSecret, cartFingerprint });
+      const { order: sentence, noClientSecret } = m.checkout.failures;
+      refuse(simpleProblem(sentence, noClientSecret));
+    } catch (error) {
+      refresh(error);
+      refuse(describeFailure(error));
+    }
+  });
+
+  const checkout: CheckoutContextValue = {
+    ...ends,
+    ...state,
+    order,
+    rules: {
+      slots,
+      zone: stop?.place.timezone ?? truck?.timezone ?? DEFAULT_TIMEZONE,
+      leadMinutes:
+        truck?.leadMinutes ?? order.config?.minPickupLeadMinutes ?? MIN_PICKUP_LEAD_MINUTES,
     },
-  );
+    offer,
+    tip,
+    hasMoved,
+    submit,
+    backToCustomer: () => back(),
+    release: () => back(kept.payment?.slotAt === undefined ? timeIsOver() : slotReleased()),
+  };
+  return { step, checkout };
+}
 
+/** Sends the cart, and again while others on the customer's network hold too much without having paid. */
+function usePatientSend({ stop, slots }: Order, onWait: () => void) {
+  const hasLeft = useRef(false);
   useEffect(() => {
     hasLeft.current = false;
     return () => {
       hasLeft.current = true;
     };
   }, []);
+  /** Under a new key unless the outcome of the last call is unknown. */
+  const send = useSend(
+    (request: Request, idempotencyKey) =>
+      createPaymentIntent({ ...request, stop, hasSlots: slots !== null, idempotencyKey }),
+    {
+      nameOf: ({ cart, customer, truck }) =>
+        JSON.stringify([cart, customer, truck._id, stop?._id, stop?.version]),
+    },
+  );
 
-  function keep(opened: OpenPayment | null): void {
-    saveOpenPayment(slug, opened);
-    setPayment(opened);
-  }
-
-  /** What is held is still the customer's when they come back to the first step. */
-  function holdFor({ stopId, slotAt, holdExpiresAt: until }: PaymentIntentAnswer): void {
-    if (!slotAt || !until) return;
-    saveHold(slug, { stopId: stopId ?? null, slotAt, units, pieces: piecesOf(cart.items), until });
-  }
-
-  function backToCustomer(): void {
-    keep(null);
-    onSlotsOutdated();
-  }
-
-  function release(): void {
-    const hadSlot = payment?.slotAt !== undefined;
-    backToCustomer();
-    setProblem(hadSlot ? slotReleased() : timeIsOver());
-  }
-
-  /** Sends the cart, and again while others on the customer's network hold too much without having paid. */
-  async function sendPatiently(
-    order: Order,
+  return async function sendPatiently(
+    request: Request,
     waits = MAX_WAITS,
   ): Promise<PaymentIntentAnswer | null> {
     try {
-      return await send(order);
+      return await send(request);
     } catch (error) {
       // A repeated request may meet a checkout that has run out meanwhile. The next request opens another one.
-      if (isCheckoutOver(error)) return send(order);
+      if (isCheckoutOver(error)) return send(request);
       if (!isHeldByNetwork(error) || waits === 0) throw error;
-      setProblem(waitsForNetwork());
+      onWait();
       await seconds(error.retryAfterSeconds ?? WAIT_SECONDS);
       if (hasLeft.current) throw error;
-      return sendPatiently(order, waits - 1);
+      return sendPatiently(request, waits - 1);
     }
-  }
+  };
+}
 
-  async function openPayment(priced: CheckoutCart, customer: CustomerInfo): Promise<void> {
-    const truck = shownTruck ?? (await loadTruck());
-    if (!truck) return setProblem(simpleProblem(m.checkout.failures.truckAgain));
-    try {
-      const answer = await sendPatiently({ cart: priced, customer, truck });
-      setProblem(null);
-      if (!answer?.clientSecret)
-        return setProblem(
-          simpleProblem(m.checkout.failures.order, m.checkout.failures.noClientSecret),
-        );
-      keep({ ...answer, clientSecret: answer.clientSecret, cartFingerprint });
-      holdFor(answer);
-    } catch (error) {
-      if (isCartConflict(error)) onCartConflict(error.body);
-      if (isOfferChanged(error)) onOfferChanged();
-      if (isOfferRefusal(error)) onOfferRefused();
-      if (isCartConflict(error) || isStopConflict(error) || isTipsOff(error)) onTruckOutdated();
-      if (isSlotConflict(error) || isStopConflict(error)) onSlotsOutdated();
-      setProblem(describeFailure(error));
-    }
-  }
-
-  /** Opens the payment for the cart at the price that the customer has agreed to. */
-  const submit = useOnce(async (customer: CustomerInfo, priced: CheckoutCart): Promise<void> => {
-    saveCustomer(slug, customer, new Date());
-    setProblem(null);
-    setSubmitting(true);
-    await openPayment(priced, customer);
-    setSubmitting(false);
-  });
-
-  // A cart that changed in another tab is not what this payment was priced for.
-  const open = payment?.cartFingerprint === cartFingerprint ? payment : null;
-  return { payment: open, problem, submitting, submit, backToCustomer, release };
+/** Whether a value has ever been another one than at first. */
+function useHasChanged<Value>(value: Value): boolean {
+  const [first] = useState(value);
+  const [changed, setChanged] = useState(false);
+  if (value !== first && !changed) setChanged(true);
+  return changed || value !== first;
 }
 
 function seconds(count: number): Promise<void> {

@@ -3,7 +3,10 @@ import type { StripeAddressElementOptions } from "@stripe/stripe-js";
 import { type FormEvent, useEffect, useState } from "react";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
+import { useCheckoutContext } from "@/storefront/checkout/checkout-context";
+import { loadCustomer, type OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
@@ -14,41 +17,34 @@ import { LOAD_FAILED, type PaymentMessage, usePayment } from "./use-payment";
 /** How long the form may take, on a slow network too, before the customer is told that it does not come. */
 const LATE_MS = 10_000;
 
-function addressOptions(defaultValues: Billing): StripeAddressElementOptions {
+/** The address begins with what the customer has already told us. */
+function addressOptions({ name, phone }: CustomerInfo): StripeAddressElementOptions {
   return {
     mode: "billing",
     allowedCountries: ["US"],
     fields: { phone: "always" },
     validation: { phone: { required: "never" } },
-    defaultValues,
+    defaultValues: { name, phone },
   };
 }
 
-interface Billing {
-  name: string;
-  phone: string;
-}
-
 export interface PaymentFormProps {
-  clientSecret: string;
+  payment: OpenPayment;
   isHoldOver: () => boolean;
-  /** The payment is over without money: its hold has run out, or the server has canceled it. */
-  onRelease: () => void;
-  totalDollars: number;
-  /** What the customer has already told us, to start the address with. */
-  billing: Billing;
-  returnUrl: string;
-  /** Whether the bank may be deciding about the payment. */
-  onConfirming: (isConfirming: boolean) => void;
   /** Loads the provider's form once more. */
   onReload: () => void;
-  onPaid: () => void;
-  onBack: () => void;
 }
 
-export function PaymentForm(props: PaymentFormProps) {
-  const { totalDollars, billing, onConfirming, onReload, onBack, ...options } = props;
-  const { message, phase, canPay, confirm, ...form } = usePayment(options);
+export function PaymentForm({ payment, isHoldOver, onReload }: PaymentFormProps) {
+  const { order, onConfirming, onPaid, backToCustomer, release } = useCheckoutContext();
+  const { clientSecret, paymentIntentId, total } = payment;
+  const { message, phase, canPay, confirm, ...form } = usePayment({
+    clientSecret,
+    isHoldOver,
+    returnUrl: `${window.location.origin}/${order.slug}/order-confirmation`,
+    onPaid: () => onPaid({ paymentIntentId, clientSecret }),
+    onRelease: release,
+  });
   const isLate = useIsLate(!form.isLoaded);
   const isConfirming = phase !== "checking" && phase !== "ready";
   useEffect(() => {
@@ -56,7 +52,7 @@ export function PaymentForm(props: PaymentFormProps) {
     return () => onConfirming(false);
   }, [isConfirming, onConfirming]);
   // Made once, since a new object would send an update into the frame at every render.
-  const [address] = useState(() => addressOptions(billing));
+  const [address] = useState(() => addressOptions(loadCustomer(order.slug, new Date())));
   const busy = phase === "paying";
 
   function handleSubmit(event: FormEvent) {
@@ -96,10 +92,13 @@ export function PaymentForm(props: PaymentFormProps) {
         aria-busy={busy || undefined}
         className={canPay ? undefined : styles.waiting}
       >
-        {busy ? m.payment.processing : m.payment.pay({ amount: formatDollars(totalDollars) })}
+        {busy ? m.payment.processing : m.payment.pay({ amount: formatDollars(total) })}
       </Button>
       {/* Leaving while the bank decides could open a second payment beside a good one. */}
-      <BackToCustomer onBack={onBack} disabled={phase !== "ready" && phase !== "checking"} />
+      <BackToCustomer
+        onBack={backToCustomer}
+        disabled={phase !== "ready" && phase !== "checking"}
+      />
     </Stack>
   );
 }

@@ -5,7 +5,9 @@ import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { configQuery } from "@/domain/api/config";
+import { CheckoutContext, type CheckoutContextValue } from "@/storefront/checkout/checkout-context";
 import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
+import type { Order } from "@/storefront/checkout/use-order";
 import { CONFIG, INTENT } from "@/test/storefront/checkout-fixtures";
 import { type FakeStripe, fakeStripe, refused, status } from "@/test/storefront/fake-stripe";
 import { PaymentStep } from "./payment-step";
@@ -44,18 +46,21 @@ async function pass(ms: number) {
 function renderStep(config = CONFIG, payment: Partial<OpenPayment> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } } });
   client.setQueryData(configQuery().queryKey, config);
-  render(
+  const checkout = {
+    order: { slug: "spicy-burritos" } as Order,
+    payment: { ...INTENT, cartFingerprint: "", ...payment },
+    hasMoved: true,
+    onConfirming,
+    onPaid,
+    backToCustomer: onBack,
+    release: onRelease,
+  } as Partial<CheckoutContextValue> as CheckoutContextValue;
+  return render(
     <StrictMode>
       <QueryClientProvider client={client}>
-        <PaymentStep
-          slug="spicy-burritos"
-          payment={{ ...INTENT, cartFingerprint: "", ...payment }}
-          focusHeading
-          onConfirming={onConfirming}
-          onPaid={onPaid}
-          onBack={onBack}
-          onRelease={onRelease}
-        />
+        <CheckoutContext value={checkout}>
+          <PaymentStep />
+        </CheckoutContext>
       </QueryClientProvider>
     </StrictMode>,
   );
@@ -182,21 +187,7 @@ describe("opening the payment step", () => {
 
   it("says that the payment system is not ready when its script does not come", async () => {
     load.stripeFor.mockRejectedValue(new Error("offline"));
-    const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } } });
-    client.setQueryData(configQuery().queryKey, CONFIG);
-    render(
-      <QueryClientProvider client={client}>
-        <PaymentStep
-          slug="s"
-          payment={{ ...INTENT, cartFingerprint: "" }}
-          focusHeading={false}
-          onConfirming={onConfirming}
-          onPaid={onPaid}
-          onBack={onBack}
-          onRelease={onRelease}
-        />
-      </QueryClientProvider>,
-    );
+    renderStep();
     expect(await screen.findByRole("alert")).toHaveTextContent(
       "Payment system not ready. Please refresh and try again.",
     );
@@ -360,21 +351,7 @@ describe("paying", () => {
 
 it("goes nowhere when the customer went back before the answer came", async () => {
   provider.retrieve.mockResolvedValue(status("succeeded"));
-  const client = new QueryClient();
-  client.setQueryData(configQuery().queryKey, CONFIG);
-  const { unmount } = render(
-    <QueryClientProvider client={client}>
-      <PaymentStep
-        slug="s"
-        payment={{ ...INTENT, cartFingerprint: "" }}
-        focusHeading={false}
-        onConfirming={onConfirming}
-        onPaid={onPaid}
-        onBack={onBack}
-        onRelease={onRelease}
-      />
-    </QueryClientProvider>,
-  );
+  const { unmount } = renderStep();
   await screen.findByRole("button", { name: /^Pay/ });
   await pass(500);
   unmount();

@@ -9,8 +9,8 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { CART_KEPT, confirmationPath } from "@/storefront/cart/checkout-path";
 import styles from "@/storefront/checkout/checkout.module.css";
-import { loadCustomer, type OpenPayment } from "@/storefront/checkout/checkout-storage";
-import { StepHeading } from "@/storefront/checkout/step-heading";
+import { StepHeading, useCheckoutContext } from "@/storefront/checkout/checkout-context";
+import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { useSecondsUntil } from "@/ui/browser/use-at";
 import { Link } from "@/ui/controls/link";
 import { Notice } from "@/ui/feedback/notice";
@@ -28,40 +28,34 @@ import { NOT_READY } from "./use-payment";
 
 type EarlierPayment = NonNullable<OpenPayment["paidBefore"]>;
 
-interface PaymentStepProps {
-  slug: string;
-  payment: OpenPayment;
-  focusHeading: boolean;
-  /** Whether the bank may be deciding about the payment. */
-  onConfirming: (isConfirming: boolean) => void;
-  onPaid: (payment: { paymentIntentId: string; clientSecret: string }) => void;
-  onBack: () => void;
-  /** The payment is over without money: its hold has run out, or the server has canceled it. */
-  onRelease: () => void;
+/** The second step: the provider's own form, in our colours. Another payment is another form. */
+export function PaymentStep() {
+  const { payment } = useCheckoutContext();
+  return payment ? <PaymentPanel key={payment.clientSecret} payment={payment} /> : null;
 }
 
-/** The second step: the provider's own form, in our colours. */
-export function PaymentStep(props: PaymentStepProps) {
-  const { slug, payment, focusHeading, onConfirming, onPaid, onBack, onRelease } = props;
+function PaymentPanel({ payment }: { payment: OpenPayment }) {
+  const { order, backToCustomer, release } = useCheckoutContext();
   const provider = usePaymentProvider();
   const hold = useHold(payment.holdExpiresAt);
   const isOver = hold.isOver();
   const hasForm = provider.data !== undefined;
   const isLate = useIsLate(!hasForm && !provider.isError);
   useEffect(() => {
-    if (isOver && !hasForm) onRelease();
-  }, [isOver, hasForm, onRelease]);
+    if (isOver && !hasForm) release();
+  }, [isOver, hasForm, release]);
   return (
     <section className={styles.panel} aria-labelledby="step-heading">
-      <StepHeading focus={focusHeading}>{m.common.payment}</StepHeading>
+      <StepHeading>{m.common.payment}</StepHeading>
       {payment.holdExpiresAt ? (
         <HoldCountdown secondsLeft={hold.secondsLeft} hasSlot={payment.slotAt !== undefined} />
       ) : null}
-      {payment.paidBefore ? <PaidBefore slug={slug} earlier={payment.paidBefore} /> : null}
+      {payment.paidBefore ? <PaidBefore slug={order.slug} earlier={payment.paidBefore} /> : null}
       {provider.data ? (
         <ProviderForm
           {...provider.data}
-          {...{ slug, payment, isHoldOver: hold.isOver, onConfirming, onPaid, onBack, onRelease }}
+          payment={payment}
+          isHoldOver={hold.isOver}
           onReload={provider.reload}
         />
       ) : (
@@ -74,7 +68,7 @@ export function PaymentStep(props: PaymentStepProps) {
               onRetry={provider.reload}
             />
           ) : null}
-          <BackToCustomer onBack={onBack} />
+          <BackToCustomer onBack={backToCustomer} />
         </>
       )}
     </section>
@@ -120,14 +114,11 @@ function usePaymentProvider() {
   return { data: provider.data, isError: isError || provider.isError, reload };
 }
 
-type ProviderFormProps = Omit<PaymentStepProps, "focusHeading"> &
-  Pick<PaymentFormProps, "isHoldOver" | "onReload"> &
+type ProviderFormProps = PaymentFormProps &
   NonNullable<ReturnType<typeof usePaymentProvider>["data"]>;
 
-function ProviderForm(props: ProviderFormProps) {
-  const { config, stripe, loadedAt, slug, payment, isHoldOver, onPaid, onBack, onRelease } = props;
-  const { clientSecret, paymentIntentId } = payment;
-  const { name, phone } = loadCustomer(slug, new Date());
+function ProviderForm({ config, stripe, loadedAt, ...form }: ProviderFormProps) {
+  const { clientSecret } = form.payment;
   const appearance = useStripeAppearance();
   const options = useMemo<StripeElementsOptions>(
     () => ({ clientSecret, appearance }),
@@ -138,18 +129,7 @@ function ProviderForm(props: ProviderFormProps) {
       {config.stripeJsUrl ? <SandboxNote /> : null}
       {/* The provider ignores a new secret or object in a mounted form; another payment is another form. */}
       <Elements key={`${clientSecret} ${loadedAt}`} stripe={stripe} options={options}>
-        <PaymentForm
-          clientSecret={clientSecret}
-          totalDollars={payment.total}
-          billing={{ name, phone }}
-          returnUrl={`${window.location.origin}/${slug}/order-confirmation`}
-          onPaid={() => onPaid({ paymentIntentId, clientSecret })}
-          onBack={onBack}
-          isHoldOver={isHoldOver}
-          onRelease={onRelease}
-          onConfirming={props.onConfirming}
-          onReload={props.onReload}
-        />
+        <PaymentForm {...form} />
       </Elements>
     </>
   );
