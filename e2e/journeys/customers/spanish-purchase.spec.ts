@@ -79,7 +79,7 @@ test("a customer buys in Spanish on a phone, from the truck's menu to the order 
     await expect(drawer.getByText(dollars(taxCents), { exact: true })).toBeVisible();
     await expect(drawer.getByText(dollars(totalCents), { exact: true })).toBeVisible();
     await look();
-    await drawer.getByRole("button", { name: "Pagar" }).click();
+    await drawer.getByRole("button", { name: "Finalizar orden" }).click();
     await expect(page).toHaveURL(/\/checkout$/);
   });
 

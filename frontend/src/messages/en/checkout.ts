@@ -66,14 +66,14 @@ export const checkout = {
       title: "Order summary",
       hide: "Hide order summary",
       show: "Show order summary",
-      from: ({ truckName }: { truckName: string }) => `from ${truckName}`,
+      from: ({ truck }: { truck: string }) => `from ${truck}`,
     },
     stop: {
-      place: ({ name }: { name: string }) => `Pick up at ${name}`,
-      agreedTime: ({ when }: { when: string }) => `Pick up at ${when}`,
+      place: ({ place }: { place: string }) => `Pick up at ${place}`,
+      agreedTime: ({ time }: { time: string }) => `Pick up at ${time}`,
     },
-    aTruck: "the truck",
-    backToTruck: ({ name }: { name: string }) => `Back to ${name}`,
+    back: "Back to the truck",
+    backToTruck: ({ truck }: { truck: string }) => `Back to ${truck}`,
     noTruck: {
       title: "Invalid URL",
       hint: "This checkout address names no food truck. Choose a truck and start from its menu.",
@@ -82,7 +82,8 @@ export const checkout = {
     stock: {
       soldOut: "Something in your order is sold out just now. Remove it to go on.",
       shortTitle: "Not enough is left",
-      left: ({ name, left }: { name: string; left: number }) => `${name}: Only ${left} left.`,
+      left: ({ menuItem, left }: { menuItem: string; left: number }) =>
+        `${menuItem}: Only ${left} left.`,
       short: "Less is left than you ordered. Change it to go on.",
     },
     customer: {
@@ -94,14 +95,13 @@ export const checkout = {
       nameRequired: "Enter your name",
       phoneRequired: "Enter your phone number",
       timeRequired: "Choose a pickup time",
-      today: "today",
-      tomorrow: ({ pickup }: { pickup: string }) => `tomorrow, ${pickup},`,
-      readyAt: ({ day, pickup }: { day: string; pickup: string }) =>
-        `Ready ${day} at ${pickup}, truck time.`,
+      readyToday: ({ time }: { time: string }) => `Ready today at ${time}, truck time.`,
+      readyTomorrow: ({ day, time }: { day: string; time: string }) =>
+        `Ready tomorrow, ${day}, at ${time}, truck time.`,
       lead: "Tell the kitchen who is coming, and when.",
       phoneHint: "We text you about this order only.",
       emailOptional: "Email (optional)",
-      emailHint: "We send your receipt to it.",
+      emailHint: "For your receipt.",
       sending: "One moment…",
       submit: "Continue to Payment",
       timeHint: ({ minutes }: { minutes: number }) =>
@@ -120,7 +120,7 @@ export const checkout = {
       applied: ({ code, amount }: { code: string; amount: string }) =>
         `${code} takes ${amount} off your order.`,
       minimum: ({ code, amount }: { code: string; amount: string }) =>
-        `${code} is for orders of ${amount} and more, before tax.`,
+        `${code} is for orders of ${amount} or more, before tax.`,
       required: "Enter a code, or leave it out.",
     },
     hold: {
@@ -228,7 +228,7 @@ export const checkout = {
       details: "Order Details",
       number: "Order number",
       totalPaid: "Total Paid",
-      place: ({ name }: { name: string }) => `At ${name}`,
+      place: ({ place }: { place: string }) => `At ${place}`,
       pickup: "Estimated Pickup",
     },
     sms: {
@@ -282,9 +282,9 @@ export const checkout = {
     roughEstimate: "approximately 15-30 minutes",
     readyBy: ({ estimate }: { estimate: string }) => `ready by ${estimate}`,
     title: "Your receipt",
-    order: ({ name, orderNumber }: { name: string; orderNumber: string }) =>
-      `${name}, order #${orderNumber}`,
-    pickup: ({ when }: { when: string }) => `Pickup: ${when}`,
+    order: ({ truck, orderNumber }: { truck: string; orderNumber: string }) =>
+      `${truck}, order #${orderNumber}`,
+    pickup: ({ time }: { time: string }) => `Pickup: ${time}`,
     print: "Print the receipt",
     tax: ({ taxRate }: { taxRate?: number | undefined }) =>
       taxRate === undefined ? "Tax" : `Tax (${taxRate}%)`,
@@ -305,10 +305,10 @@ export const checkout = {
       preparingTitle: "Cooking now",
       readyTitle: "Ready!",
       notMade: "Not being made",
-      truckGone: ({ name }: { name: string }) =>
-        `${name} is gone and does not make this order. You get a text when it is cancelled and refunded.`,
-      pending: ({ name }: { name: string }) =>
-        `${name} has your order. No one there has confirmed it yet.`,
+      truckGone: ({ truck }: { truck: string }) =>
+        `${truck} is gone and does not make this order. You get a text when it is cancelled and refunded.`,
+      pending: ({ truck }: { truck: string }) =>
+        `${truck} has your order. No one there has confirmed it yet.`,
       confirmed: "It is in the kitchen's queue.",
       preparing: "The kitchen is making your food.",
       ready: ({ orderNumber }: { orderNumber: string }) =>
@@ -317,14 +317,14 @@ export const checkout = {
       cancelled: "This order is not being made.",
       readyPageTitle: ({ number }: { number: string }) => `Ready! Order ${number}`,
       late: "It takes a little longer than planned.",
-      dueUnconfirmed: ({ name }: { name: string }) =>
-        `It is due, and no one at ${name} has confirmed it. Call the truck before you go there.`,
+      dueUnconfirmed: ({ truck }: { truck: string }) =>
+        `It is due, and no one at ${truck} has confirmed it. Call the truck before you go there.`,
     },
     refund: {
-      when: "A card payment goes back to the same card; banks may take 5 to 10 days to show it.",
-      done: ({ sum, when }: { sum: string; when: string }) => `${sum} was refunded. ${when}`,
-      pending: ({ sum, when }: { sum: string; when: string }) =>
-        `A refund of ${sum} is on its way. ${when}`,
+      done: ({ sum }: { sum: string }) =>
+        `${sum} was refunded. A card payment goes back to the same card; banks may take 5 to 10 days to show it.`,
+      pending: ({ sum }: { sum: string }) =>
+        `A refund of ${sum} is on its way. A card payment goes back to the same card; banks may take 5 to 10 days to show it.`,
       disputed: "The payment is disputed, so your bank settles the money with you.",
       cashOwed: ({ sum }: { sum: string }) => `The staff will pay you ${sum} back in cash.`,
       cardOwed: ({ sum }: { sum: string }) =>
@@ -342,14 +342,14 @@ export const checkout = {
         "This order is added to what is in your cart already, at today's prices, and the cart says what has changed.",
       loading: "Looking at today's menu...",
       action: "Order again",
-      truckGone: ({ name }: { name: string }) => `${name} is not on the street at the moment.`,
+      truckGone: ({ truck }: { truck: string }) => `${truck} is not on the street at the moment.`,
       failed: "Today's menu could not be loaded. Please try again.",
     },
     steps: {
       done: "done",
       current: "now",
       coming: "to come",
-      label: "How it is going",
+      label: "Status",
     },
     place: {
       title: "Where to pick up",
@@ -357,7 +357,8 @@ export const checkout = {
       map: "Open the map",
       call: ({ phone }: { phone: string }) => `Call the truck: ${phone}`,
     },
-    orderFor: ({ customerName }: { customerName: string }) => `for ${customerName}`,
+    truckFor: ({ truck, customer }: { truck: string; customer: string }) =>
+      `${truck} for ${customer}`,
     loading: "Loading your order...",
     missing: {
       title: "We could not find this order",
@@ -383,7 +384,11 @@ export const checkout = {
       suits: "Does that suit you?",
       plansChanged: "Have your plans changed?",
       until: ({ time }: { time: string }) =>
-        `You can change this until ${time}, unless the kitchen starts before.`,
+        `You can change or cancel until ${time}, or until the kitchen starts.`,
+      moveUntil: ({ time }: { time: string }) =>
+        `You can pick another time until ${time}, or until the kitchen starts.`,
+      cancelUntil: ({ time }: { time: string }) =>
+        `You can cancel until ${time}, or until the kitchen starts.`,
       untilConfirmed:
         "No one has confirmed your order yet. Until someone does, you can cancel it and get all of your money back.",
       keep: "Keep it",

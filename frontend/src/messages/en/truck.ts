@@ -136,12 +136,15 @@ export const truck = {
     directions: "Directions",
   },
   cart: {
-    itemWord: ({ count }: { count: number }) => plural(count, { one: "item", other: "items" }),
-    button: ({ items, subtotalCents }: { items: string; subtotalCents: string }) =>
-      `Cart, ${items}, ${subtotalCents}`,
-    buttonEmpty: ({ items }: { items: string }) => `Cart, ${items}`,
+    button: ({ count, subtotal }: { count: number; subtotal: string }) =>
+      plural(count, {
+        one: `Cart, 1 item, ${subtotal}`,
+        other: `Cart, ${count} items, ${subtotal}`,
+      }),
+    buttonEmpty: "Cart, 0 items",
     title: "Cart",
-    count: ({ items }: { items: string }) => `${items} in the cart`,
+    count: ({ count }: { count: number }) =>
+      plural(count, { one: "1 item in the cart", other: `${count} items in the cart` }),
     changed: {
       title: "Your cart has changed",
       dismiss: "Got it",

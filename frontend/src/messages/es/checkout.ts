@@ -64,14 +64,14 @@ export const checkout: typeof en.checkout = {
       title: "Resumen de la orden",
       hide: "Ocultar el resumen de la orden",
       show: "Ver el resumen de la orden",
-      from: ({ truckName }) => `de ${truckName}`,
+      from: ({ truck }) => `de ${truck}`,
     },
     stop: {
-      place: ({ name }) => `Recoge en ${name}`,
-      agreedTime: ({ when }) => `Recoge a ${withArticle(when)}`,
+      place: ({ place }) => `Recoge en ${place}`,
+      agreedTime: ({ time }) => `Recoge a ${withArticle(time)}`,
     },
-    aTruck: "el food truck",
-    backToTruck: ({ name }) => `Volver a ${name}`,
+    back: "Volver al food truck",
+    backToTruck: ({ truck }) => `Volver a ${truck}`,
     noTruck: {
       title: "Dirección no válida",
       hint: "Esta dirección no dice de qué food truck es. Elige uno y empieza desde su menú.",
@@ -80,10 +80,10 @@ export const checkout: typeof en.checkout = {
     stock: {
       soldOut: "Algo de tu orden se acaba de agotar. Quítalo para continuar.",
       shortTitle: "No alcanza",
-      left: ({ name, left }) =>
+      left: ({ menuItem, left }) =>
         plural(left, {
-          one: `${name}: solo queda ${left}.`,
-          other: `${name}: solo quedan ${left}.`,
+          one: `${menuItem}: solo queda ${left}.`,
+          other: `${menuItem}: solo quedan ${left}.`,
         }),
       short: "Queda menos de lo que pediste. Cámbialo para seguir.",
     },
@@ -95,13 +95,13 @@ export const checkout: typeof en.checkout = {
       nameRequired: "Escribe tu nombre",
       phoneRequired: "Escribe tu teléfono",
       timeRequired: "Elige una hora para recoger",
-      today: "hoy",
-      tomorrow: ({ pickup }) => `mañana, ${pickup},`,
-      readyAt: ({ day, pickup }) => `Lista ${day} a ${withArticle(pickup)}, hora del food truck.`,
+      readyToday: ({ time }) => `Lista hoy a ${withArticle(time)}, hora del food truck.`,
+      readyTomorrow: ({ day, time }) =>
+        `Lista mañana, ${day}, a ${withArticle(time)}, hora del food truck.`,
       lead: "Dile a la cocina quién viene y a qué hora.",
       phoneHint: "Te mandamos mensajes solo sobre esta orden.",
       emailOptional: "Correo electrónico (opcional)",
-      emailHint: "Ahí te mandamos tu recibo.",
+      emailHint: "Para tu recibo.",
       sending: "Un momento…",
       submit: "Continuar al pago",
       timeHint: ({ minutes }) =>
@@ -217,7 +217,7 @@ export const checkout: typeof en.checkout = {
       kitchen: "La cocina está preparando",
       smsSent: "SMS enviado",
       smsActive: "Avisos por SMS activos",
-      pickupAlert: "Aviso para recoger listo",
+      pickupAlert: "Aviso de orden lista",
       title: "Avance de la orden",
     },
     order: {
@@ -225,7 +225,7 @@ export const checkout: typeof en.checkout = {
       details: "Detalles de la orden",
       number: "Número de orden",
       totalPaid: "Total pagado",
-      place: ({ name }) => `En ${name}`,
+      place: ({ place }) => `En ${place}`,
       pickup: "Hora estimada para recoger",
     },
     sms: {
@@ -278,8 +278,8 @@ export const checkout: typeof en.checkout = {
     readyBy: ({ estimate }) =>
       /^\d/.test(estimate) ? `lista a ${withArticle(estimate)}` : `lista: ${estimate}`,
     title: "Tu recibo",
-    order: ({ name, orderNumber }) => `${name}, orden #${orderNumber}`,
-    pickup: ({ when }) => `Para recoger: ${when}`,
+    order: ({ truck, orderNumber }) => `${truck}, orden #${orderNumber}`,
+    pickup: ({ time }) => `Para recoger: ${time}`,
     print: "Imprimir el recibo",
     tax: ({ taxRate }) => (taxRate === undefined ? "Impuesto" : `Impuesto (${taxRate}%)`),
     toPay: "Total por pagar",
@@ -299,9 +299,9 @@ export const checkout: typeof en.checkout = {
       preparingTitle: "Ya se está cocinando",
       readyTitle: "¡Lista!",
       notMade: "No se está preparando",
-      truckGone: ({ name }) =>
-        `${name} ya no está y no prepara esta orden. Recibirás un mensaje cuando se cancele y se reembolse.`,
-      pending: ({ name }) => `${name} tiene tu orden. Todavía no la han confirmado.`,
+      truckGone: ({ truck }) =>
+        `${truck} ya no está y no prepara esta orden. Recibirás un mensaje cuando se cancele y se reembolse.`,
+      pending: ({ truck }) => `${truck} tiene tu orden. Todavía no la han confirmado.`,
       confirmed: "Está en la fila de la cocina.",
       preparing: "La cocina está preparando tu comida.",
       ready: ({ orderNumber }) => `Recógela en el mostrador y di el número ${orderNumber}.`,
@@ -309,13 +309,14 @@ export const checkout: typeof en.checkout = {
       cancelled: "Esta orden no se va a preparar.",
       readyPageTitle: ({ number }) => `¡Lista! Orden ${number}`,
       late: "Tarda un poco más de lo planeado.",
-      dueUnconfirmed: ({ name }) =>
-        `Ya es la hora y en ${name} nadie la ha confirmado. Llama al food truck antes de ir.`,
+      dueUnconfirmed: ({ truck }) =>
+        `Ya es la hora y en ${truck} nadie la ha confirmado. Llama al food truck antes de ir.`,
     },
     refund: {
-      when: "Un pago con tarjeta regresa a la misma tarjeta; el banco puede tardar de 5 a 10 días en mostrarlo.",
-      done: ({ sum, when }) => `Se reembolsaron ${sum}. ${when}`,
-      pending: ({ sum, when }) => `Un reembolso de ${sum} va en camino. ${when}`,
+      done: ({ sum }) =>
+        `Se reembolsaron ${sum}. Un pago con tarjeta regresa a la misma tarjeta; el banco puede tardar de 5 a 10 días en mostrarlo.`,
+      pending: ({ sum }) =>
+        `Un reembolso de ${sum} va en camino. Un pago con tarjeta regresa a la misma tarjeta; el banco puede tardar de 5 a 10 días en mostrarlo.`,
       disputed: "El pago tiene una disputa, así que tu banco te resuelve lo del dinero.",
       cashOwed: ({ sum }) => `El personal te devuelve ${sum} en efectivo.`,
       cardOwed: ({ sum }) =>
@@ -333,14 +334,14 @@ export const checkout: typeof en.checkout = {
         "Esta orden se agrega a lo que ya está en tu carrito, a los precios de hoy, y el carrito te dice qué cambió.",
       loading: "Revisando el menú de hoy...",
       action: "Ordenar de nuevo",
-      truckGone: ({ name }) => `${name} no está en la calle por el momento.`,
+      truckGone: ({ truck }) => `${truck} no está en la calle por el momento.`,
       failed: "No se pudo cargar el menú de hoy. Inténtalo de nuevo.",
     },
     steps: {
       done: "listo",
       current: "ahora",
       coming: "pendiente",
-      label: "Cómo va",
+      label: "Estado",
     },
     place: {
       title: "Dónde recoger",
@@ -348,7 +349,7 @@ export const checkout: typeof en.checkout = {
       map: "Abrir el mapa",
       call: ({ phone }) => `Llamar: ${phone}`,
     },
-    orderFor: ({ customerName }) => `para ${customerName}`,
+    truckFor: ({ truck, customer }) => `${truck} para ${customer}`,
     loading: "Cargando tu orden...",
     missing: {
       title: "No encontramos esta orden",
@@ -374,7 +375,11 @@ export const checkout: typeof en.checkout = {
       suits: "¿Te queda bien?",
       plansChanged: "¿Cambiaron tus planes?",
       until: ({ time }) =>
-        `Puedes cambiar esto hasta ${withArticle(time)}, a menos que la cocina empiece antes.`,
+        `Puedes cambiar o cancelar tu orden hasta ${withArticle(time)} o hasta que la cocina empiece.`,
+      moveUntil: ({ time }) =>
+        `Puedes elegir otra hora hasta ${withArticle(time)} o hasta que la cocina empiece.`,
+      cancelUntil: ({ time }) =>
+        `Puedes cancelar tu orden hasta ${withArticle(time)} o hasta que la cocina empiece.`,
       untilConfirmed:
         "Todavía no confirman tu orden. Mientras tanto, puedes cancelarla y te regresamos todo tu dinero.",
       keep: "Me la quedo",

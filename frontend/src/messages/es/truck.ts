@@ -114,17 +114,21 @@ export const choosing: typeof en.choosing = {
 
 export const truck: typeof en.truck = {
   common: {
-    checkout: "Pagar",
+    checkout: "Finalizar orden",
     browseTrucks: "Ver food trucks",
     cartEmpty: "Tu carrito está vacío",
     directions: "Cómo llegar",
   },
   cart: {
-    itemWord: ({ count }) => plural(count, { one: "artículo", other: "artículos" }),
-    button: ({ items, subtotalCents }) => `Carrito, ${items}, ${subtotalCents}`,
-    buttonEmpty: ({ items }) => `Carrito, ${items}`,
+    button: ({ count, subtotal }) =>
+      plural(count, {
+        one: `Carrito, 1 artículo, ${subtotal}`,
+        other: `Carrito, ${count} artículos, ${subtotal}`,
+      }),
+    buttonEmpty: "Carrito, 0 artículos",
     title: "Carrito",
-    count: ({ items }) => `${items} en el carrito`,
+    count: ({ count }) =>
+      plural(count, { one: "1 artículo en el carrito", other: `${count} artículos en el carrito` }),
     changed: {
       title: "Tu carrito cambió",
       dismiss: "Entendido",

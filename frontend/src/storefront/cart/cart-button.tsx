@@ -16,11 +16,8 @@ interface CartButtonProps {
 
 /** Floats over the menu; on a phone it is a bar within reach of the thumb. */
 export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
-  const items = `${count} ${m.cart.itemWord({ count })}`;
   const name =
-    count > 0
-      ? m.cart.button({ items, subtotalCents: formatCents(subtotalCents) })
-      : m.cart.buttonEmpty({ items });
+    count > 0 ? m.cart.button({ count, subtotal: formatCents(subtotalCents) }) : m.cart.buttonEmpty;
   return (
     <div className={styles.dock}>
       <button
@@ -49,7 +46,7 @@ export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
       </button>
       {/* Only changes are read out, and without moving the focus. */}
       <span className="visually-hidden" aria-live="polite">
-        {count > 0 ? m.cart.count({ items }) : ""}
+        {count > 0 ? m.cart.count({ count }) : ""}
       </span>
     </div>
   );

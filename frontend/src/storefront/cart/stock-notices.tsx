@@ -61,7 +61,7 @@ export function ShortLinesNotice({ slug, items, short }: ShortLinesNoticeProps) 
             const left = short.get(id) ?? 0;
             return (
               <li key={id} className={styles.soldOutNoticeLine}>
-                <span>{m.checkout.stock.left({ name, left })}</span>
+                <span>{m.checkout.stock.left({ menuItem: name, left })}</span>
                 <ChangeQuantity
                   name={name}
                   quantity={left}

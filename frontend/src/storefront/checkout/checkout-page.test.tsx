@@ -78,7 +78,7 @@ describe("before the form", () => {
 
 describe("the customer's form", () => {
   it.each([
-    [true, "We send your receipt to it."],
+    [true, "For your receipt."],
     [false, ""],
   ])("promises a receipt only where e-mail is sent: %j", async (sendsEmail, hint) => {
     server.use(http.get("*/api/config", () => HttpResponse.json({ ...CONFIG, sendsEmail })));

@@ -48,7 +48,8 @@ export function Checkout({ order, ...ends }: CheckoutProps) {
           to={order.menuPath}
           className={styles.back}
         >
-          <ArrowLeftIcon /> {m.checkout.backToTruck({ name: truck?.name ?? m.checkout.aTruck })}
+          <ArrowLeftIcon />{" "}
+          {truck ? m.checkout.backToTruck({ truck: truck.name }) : m.checkout.back}
         </Row>
         <h1>{m.common.checkout}</h1>
         <StepList current={step} />
@@ -96,13 +97,13 @@ function PickupAgreed({ payment, zone }: PickupAgreedProps) {
   const { pickupAt, place } = payment;
   const instant = parseInstant(pickupAt);
   if (!instant) return null;
-  const when = clockLabel(instant, place?.timezone ?? zone, presentTime());
+  const time = clockLabel(instant, place?.timezone ?? zone, presentTime());
   return (
     <section aria-labelledby="pickup-agreed" className={styles.stop}>
       <PinIcon />
       <div>
         <Text as="h2" size="m" breaks id="pickup-agreed">
-          {m.checkout.stop.agreedTime({ when })}
+          {m.checkout.stop.agreedTime({ time })}
         </Text>
         {place ? <p>{[place.name, place.address].filter(Boolean).join(", ")}</p> : null}
       </div>
@@ -118,7 +119,7 @@ function PickupStop({ stop }: { stop: Stop }) {
       <PinIcon />
       <div>
         <Text as="h2" size="m" breaks id="pickup-stop">
-          {m.checkout.stop.place({ name })}
+          {m.checkout.stop.place({ place: name })}
         </Text>
         {address ? <p>{address}</p> : null}
         <p className={styles.when}>
@@ -178,7 +179,7 @@ function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
           {m.common.yourOrder}
         </Text>
         {truckName ? (
-          <p className={styles.truck}>{m.checkout.summary.from({ truckName })}</p>
+          <p className={styles.truck}>{m.checkout.summary.from({ truck: truckName })}</p>
         ) : null}
         <Stack as="ul" gap={3} paddingBlock={3} className={styles.lines}>
           {cart.items.map((line) => (

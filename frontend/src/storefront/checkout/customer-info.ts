@@ -28,17 +28,11 @@ export function describePickup(timeOfDay: string, rules: PickupRules, now: Date)
   const { zone } = rules;
   const pickup = pickupInstant(timeOfDay, zone, now);
   if (!pickup) return null;
-  return m.checkout.customer.readyAt({
-    day: dayOf(pickup, zone, now),
-    pickup: formatTimeOfDay(pickup, zone),
-  });
-}
-
-/** A time of day means today or tomorrow. */
-function dayOf(pickup: Date, zone: string, now: Date): string {
+  const time = formatTimeOfDay(pickup, zone);
+  // A time of day means today or tomorrow.
   return dayInZone(pickup, zone) === dayInZone(now, zone)
-    ? m.checkout.customer.today
-    : m.checkout.customer.tomorrow({ pickup: formatDay(pickup, zone) });
+    ? m.checkout.customer.readyToday({ time })
+    : m.checkout.customer.readyTomorrow({ day: formatDay(pickup, zone), time });
 }
 
 /** The type of an error about an empty field, which is also said once for the form. */

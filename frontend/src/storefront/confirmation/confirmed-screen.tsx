@@ -197,7 +197,7 @@ function PickupBox({ estimate, timezone, place }: PickupBoxProps) {
         {when}
       </Text>
       {day ? <p>{day}</p> : null}
-      {place ? <p>{m.confirmation.order.place({ name: place.name })}</p> : null}
+      {place ? <p>{m.confirmation.order.place({ place: place.name })}</p> : null}
       {place?.address ? <p>{place.address}</p> : null}
     </Stack>
   );

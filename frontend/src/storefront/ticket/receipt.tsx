@@ -17,7 +17,7 @@ export function Receipt({ order }: { order: TrackedOrder }) {
         <header>
           <h2 id="receipt">{m.receipt.title}</h2>
           <Text soft>
-            {m.receipt.order({ name: order.truck.name, orderNumber: order.orderNumber })}
+            {m.receipt.order({ truck: order.truck.name, orderNumber: order.orderNumber })}
           </Text>
           <Text soft>{placedAt(order)}</Text>
           <PickupSlot order={order} />
@@ -40,8 +40,8 @@ function PickupSlot({ order }: { order: TrackedOrder }) {
   const slot = parseInstant(order.slotAt);
   const placed = parseInstant(order.createdAt);
   if (!slot || !placed) return null;
-  const when = clockLabel(slot, orderZone(order), placed);
-  return <Text soft>{m.receipt.pickup({ when })}</Text>;
+  const time = clockLabel(slot, orderZone(order), placed);
+  return <Text soft>{m.receipt.pickup({ time })}</Text>;
 }
 
 function Sums({ order }: { order: TrackedOrder }) {

@@ -190,7 +190,7 @@ describe("the choices", () => {
     await open(anOrder());
     expect(screen.getByRole("heading", { name: "Have your plans changed?" })).toBeVisible();
     expect(
-      screen.getByText("You can change this until 11:50 AM, unless the kitchen starts before."),
+      screen.getByText("You can change or cancel until 11:50 AM, or until the kitchen starts."),
     ).toBeVisible();
     expect(pickButton()).toBeVisible();
     expect(cancelButton()).toBeVisible();

@@ -117,13 +117,7 @@ function Question({ order, choices, onAsk }: QuestionProps) {
       <Text as="h2" size="l" id="order-choices">
         {isAsked ? m.change.choices.suits : m.change.choices.plansChanged}
       </Text>
-      {choices.slot || !choices.unconfirmed ? (
-        <Text soft>
-          {m.change.choices.until({
-            time: clockLabel(new Date(choices.until), orderZone(order), presentTime()),
-          })}
-        </Text>
-      ) : null}
+      {choices.slot || !choices.unconfirmed ? <Text soft>{untilWhen(order, choices)}</Text> : null}
       {choices.unconfirmed ? <Text soft>{m.change.choices.untilConfirmed}</Text> : null}
       {isAsked ? (
         <Button variant="primary" block onClick={keep}>
@@ -142,6 +136,15 @@ function Question({ order, choices, onAsk }: QuestionProps) {
       ) : null}
     </Stack>
   );
+}
+
+/** Until when the order can be changed; an order that no one has confirmed can be cancelled for longer. */
+function untilWhen(order: TrackedOrder, choices: QuestionProps["choices"]): string {
+  const time = clockLabel(new Date(choices.until), orderZone(order), presentTime());
+  if (!choices.slot) return m.change.choices.cancelUntil({ time });
+  return choices.cancel && !choices.unconfirmed
+    ? m.change.choices.until({ time })
+    : m.change.choices.moveUntil({ time });
 }
 
 interface CancelQuestionProps {

@@ -43,7 +43,7 @@ export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
         </>
       ) : (
         <>
-          <p>{m.tracking.again.truckGone({ name })}</p>
+          <p>{m.tracking.again.truckGone({ truck: name })}</p>
           <ButtonLink to="/">{m.common.browseTrucks}</ButtonLink>
         </>
       )}

@@ -40,10 +40,9 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
             #{order.orderNumber}
           </h1>
           <Text weight={650} breaks>
-            {order.truck.name}
-            {order.customerName ? (
-              <span> {m.tracking.orderFor({ customerName: order.customerName })}</span>
-            ) : null}
+            {order.customerName
+              ? m.tracking.truckFor({ truck: order.truck.name, customer: order.customerName })
+              : order.truck.name}
           </Text>
         </Row>
         <Stack gap={2} role="status">
@@ -52,7 +51,7 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
           </p>
           <p className={styles.sentence}>
             {stranded
-              ? m.tracking.status.truckGone({ name: order.truck.name })
+              ? m.tracking.status.truckGone({ truck: order.truck.name })
               : statusMessage(order)}
           </p>
           {money ? <p className={styles.sentence}>{money}</p> : null}
@@ -79,7 +78,7 @@ function PickupTime({ order }: { order: TrackedOrder }) {
       {day ? <p>{day}</p> : null}
       {isLate && order.status !== "pending" ? <p>{m.tracking.status.late}</p> : null}
       {isLate && order.status === "pending" ? (
-        <p>{m.tracking.status.dueUnconfirmed({ name: order.truck.name })}</p>
+        <p>{m.tracking.status.dueUnconfirmed({ truck: order.truck.name })}</p>
       ) : null}
     </Stack>
   );

@@ -42,7 +42,7 @@ export function statusMessage({
 }: Pick<TrackedOrder, "status" | "orderNumber"> & { truck: { name: string } }): string {
   switch (status) {
     case "pending":
-      return m.tracking.status.pending({ name: truck.name });
+      return m.tracking.status.pending({ truck: truck.name });
     case "confirmed":
       return m.tracking.status.confirmed;
     case "preparing":
@@ -85,10 +85,7 @@ export function paymentMessage(order: TrackedOrder): string | null {
     const sum = formatDollars(refunded);
     if (paidAtCounterBy) return m.tracking.refund.paidOut({ sum });
     const isBack = paymentStatus === "refunded" || paymentStatus === "partially_refunded";
-    const when = m.tracking.refund.when;
-    return isBack
-      ? m.tracking.refund.done({ sum, when })
-      : m.tracking.refund.pending({ sum, when });
+    return isBack ? m.tracking.refund.done({ sum }) : m.tracking.refund.pending({ sum });
   }
   if (paymentStatus !== "unpaid") return null;
   if (status === "cancelled") return m.tracking.refund.nothingPaid;

@@ -112,9 +112,7 @@ describe("an order that is followed", () => {
     expect(news()).toHaveTextContent("Cooking now");
     expect(screen.getByText("ready by 6:05 PM")).toBeVisible();
     expect(screen.getByText("Monday, June 1")).toBeVisible();
-    const steps = within(screen.getByRole("list", { name: "How it is going" })).getAllByRole(
-      "listitem",
-    );
+    const steps = within(screen.getByRole("list", { name: "Status" })).getAllByRole("listitem");
     expect(steps.map((step) => step.textContent)).toEqual([
       "Received, done5:30 PM, Monday, June 1",
       "Confirmed, done5:31 PM, Monday, June 1",
@@ -217,7 +215,7 @@ describe("an order that is followed", () => {
       { status: "cancelled" as const, at: "2026-06-02T00:33:00.000Z" },
     ];
     await open(aTrackedOrder({ status: "cancelled", steps }));
-    const list = screen.getByRole("list", { name: "How it is going" });
+    const list = screen.getByRole("list", { name: "Status" });
     expect(within(list).getAllByRole("listitem")).toHaveLength(2);
     expect(list).toHaveTextContent("Cancelled, now5:33 PM");
   });
