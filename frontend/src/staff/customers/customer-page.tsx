@@ -20,7 +20,7 @@ import { isScopeKnown, TruckContent } from "@/staff/shell/truck-content";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge } from "@/ui/content/badge";
-import { type Column, DataTable } from "@/ui/content/data-table";
+import { type Column, Table } from "@/ui/content/table";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -284,7 +284,7 @@ function CustomerOrders({ customerId, truckId, timezone }: CustomerOrdersProps) 
           <EmptyState title={m.customers.orders.empty} headingLevel="h3" />
         ) : (
           <>
-            <DataTable
+            <Table
               caption={m.customers.orders.label}
               columns={columns}
               rows={rows}

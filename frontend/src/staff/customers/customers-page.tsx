@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { withParams } from "@/ui/browser/with-params";
-import { type Column, DataTable } from "@/ui/content/data-table";
+import { type Column, Table } from "@/ui/content/table";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
@@ -169,7 +169,7 @@ function CustomersTable({ customers, truckId, timezone }: CustomersTableProps) {
     [truckId, timezone],
   );
   return (
-    <DataTable
+    <Table
       caption={m.common.customers}
       columns={columns}
       rows={customers}

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import type { ComparedTruck, StopChanges, TruckComparison } from "@/domain/api/admin-types";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
@@ -7,8 +7,7 @@ import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
-import { type Column, DataTable, type SortOrder } from "@/ui/content/data-table";
-import { Button } from "@/ui/controls/button";
+import { type Column, Table, useSorting } from "@/ui/content/table";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { Row, Text } from "@/ui/layout";
@@ -20,87 +19,58 @@ const SHOWN_TRUCKS = 12;
 /** A row for each truck, sorted by any column, and their sums. */
 export function ComparisonTable({ comparison }: { comparison: TruckComparison }) {
   const now = useNow();
-  const [sorting, setSorting] = useState<Sorting>({ key: "truck", order: "ascending" });
-  const [showsAll, setShowsAll] = useState(false);
-  const sorted = useMemo(
-    () => sortTrucks(comparison.trucks, sorting, now),
-    [comparison.trucks, sorting, now],
-  );
-  const columns = useMemo(
-    () => comparisonColumns({ comparison, now, sorting, setSorting }),
-    [comparison, now, sorting],
-  );
+  const sorting = useSorting({ key: "truck", order: "ascending" });
+  const rows = useMemo(() => [...comparison.trucks].sort(byName), [comparison.trucks]);
+  const columns = useMemo(() => comparisonColumns(comparison, now), [comparison, now]);
   return (
     <>
-      <PhoneSorting sorting={sorting} onSort={setSorting} />
-      <DataTable
+      <div className={styles.phoneSorting}>
+        {/* Where the columns' headings are out of sight. */}
+        <Field label={m.comparison.sortBy}>
+          <Select
+            value={sorting.present?.key}
+            onChange={({ target }) => {
+              const column = columns.find(({ key }) => key === target.value);
+              if (column) sorting.choose(column);
+            }}
+          >
+            {columns.map(({ key, header }) => (
+              <option key={key} value={key}>
+                {header}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Table
         caption={m.comparison.title}
         columns={columns}
-        rows={showsAll ? sorted : sorted.slice(0, SHOWN_TRUCKS)}
+        rows={rows}
         rowKey={({ truckId }) => truckId}
+        sorting={sorting}
+        limit={{
+          rows: SHOWN_TRUCKS,
+          more: () => m.comparison.showAll({ count: rows.length }),
+          fewer: m.comparison.showFewer,
+        }}
       />
-      {sorted.length > SHOWN_TRUCKS ? (
-        // One button for both, so that it keeps the focus.
-        <Button onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? m.comparison.showFewer : m.comparison.showAll({ count: sorted.length })}
-        </Button>
-      ) : null}
     </>
   );
 }
 
-interface PhoneSortingProps {
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
+/** Trucks that are equal in what is sorted by stay in the order of their names. */
+function byName(one: ComparedTruck, other: ComparedTruck): number {
+  return one.name.localeCompare(other.name) || one.truckId.localeCompare(other.truckId);
 }
 
-/** Where the columns' headings are out of sight. */
-function PhoneSorting({ sorting, onSort }: PhoneSortingProps) {
-  const names = columnNames();
-  return (
-    <div className={styles.phoneSorting}>
-      <Field label={m.comparison.sortBy}>
-        <Select
-          value={sorting.key}
-          onChange={({ target }) => {
-            const key = target.value as SortKey;
-            onSort({ key, order: firstOrder(key) });
-          }}
-        >
-          {SORT_KEYS.map((key) => (
-            <option key={key} value={key}>
-              {names[key]}
-            </option>
-          ))}
-        </Select>
-      </Field>
-    </div>
-  );
-}
-
-interface ColumnsOf {
-  comparison: TruckComparison;
-  now: Date;
-  sorting: Sorting;
-  setSorting: (sorting: Sorting) => void;
-}
-
-const columnNames = (): Record<SortKey, string> => ({
-  truck: m.common.truck,
-  now: m.comparison.now,
-  orders: m.common.orders,
-  revenue: m.common.revenue,
-  late: m.comparison.lateNow,
-  changes: m.comparison.changedStops,
-});
-
-function comparisonColumns(table: ColumnsOf): Column<ComparedTruck>[] {
-  const { comparison, now } = table;
+function comparisonColumns(comparison: TruckComparison, now: Date): Column<ComparedTruck>[] {
   const { totals, trucks, from, to } = comparison;
   const open = trucks.filter((truck) => standingOf(truck, now).isOpen).length;
   return [
     {
-      ...sortable("truck", table),
+      key: "truck",
+      header: m.common.truck,
+      sort: { by: ({ name }) => name, first: "ascending" },
       primary: true,
       cell: ({ name }) => (
         <Text as="span" breaks>
@@ -110,12 +80,16 @@ function comparisonColumns(table: ColumnsOf): Column<ComparedTruck>[] {
       total: m.common.allTrucks,
     },
     {
-      ...sortable("now", table),
+      key: "now",
+      header: m.comparison.now,
+      sort: { by: (truck) => standingRank(truck, now), first: "ascending" },
       cell: (truck) => <Now truck={truck} now={now} />,
       total: m.comparison.openOf({ open, count: trucks.length }),
     },
     {
-      ...sortable("orders", table),
+      key: "orders",
+      header: m.common.orders,
+      sort: { by: ({ orders }) => orders },
       align: "end",
       cell: ({ truckId, name, orders }) => (
         <Way to={`/admin/orders?${of(truckId)}`} about={m.comparison.ordersOf({ name })}>
@@ -125,7 +99,9 @@ function comparisonColumns(table: ColumnsOf): Column<ComparedTruck>[] {
       total: totals.orders,
     },
     {
-      ...sortable("revenue", table),
+      key: "revenue",
+      header: m.common.revenue,
+      sort: { by: ({ revenue }) => revenue },
       align: "end",
       cell: ({ truckId, name, revenue }) => (
         <Way
@@ -138,12 +114,16 @@ function comparisonColumns(table: ColumnsOf): Column<ComparedTruck>[] {
       total: formatSum(totals.revenue),
     },
     {
-      ...sortable("late", table),
+      key: "late",
+      header: m.comparison.lateNow,
+      sort: { by: ({ lateOrders }) => lateOrders },
       cell: ({ lateOrders }) => <Late count={lateOrders} />,
       total: <Late count={totals.lateOrders} />,
     },
     {
-      ...sortable("changes", table),
+      key: "changes",
+      header: m.comparison.changedStops,
+      sort: { by: ({ stopChanges }) => countChanges(stopChanges) },
       cell: ({ truckId, name, stopChanges }) => (
         <Way
           to={`/admin/schedule?${of(truckId)}&week=${from}`}
@@ -155,17 +135,6 @@ function comparisonColumns(table: ColumnsOf): Column<ComparedTruck>[] {
       total: wordChanges(totals.stopChanges),
     },
   ];
-}
-
-function sortable(key: SortKey, { sorting, setSorting }: ColumnsOf) {
-  return {
-    key,
-    header: columnNames()[key],
-    sort: {
-      order: sorting.key === key ? sorting.order : null,
-      onSort: () => setSorting(sortedBy(sorting, key)),
-    },
-  };
 }
 
 function Now({ truck, now }: { truck: ComparedTruck; now: Date }) {
@@ -224,58 +193,8 @@ function of(truckId: string): string {
   return `truck=${encodeURIComponent(truckId)}`;
 }
 
-const SORT_KEYS = ["truck", "now", "orders", "revenue", "late", "changes"] as const;
-type SortKey = (typeof SORT_KEYS)[number];
-
-interface Sorting {
-  key: SortKey;
-  order: SortOrder;
-}
-
-/** The order in which a column is sorted first: the largest figures, but names and times from their beginning. */
-function firstOrder(key: SortKey): SortOrder {
-  return key === "truck" || key === "now" ? "ascending" : "descending";
-}
-
-/** What a press on a column's heading does: sorts by it, or turns its order around. */
-function sortedBy(present: Sorting, key: SortKey): Sorting {
-  if (present.key !== key) return { key, order: firstOrder(key) };
-  return { key, order: present.order === "ascending" ? "descending" : "ascending" };
-}
-
-/** Trucks that are equal in what is sorted by stay in the order of their names. */
-function sortTrucks(
-  trucks: readonly ComparedTruck[],
-  { key, order }: Sorting,
-  now: Date,
-): ComparedTruck[] {
-  const sign = order === "ascending" ? 1 : -1;
-  return [...trucks].sort(
-    (one, other) => sign * COMPARE[key](one, other, now) || byName(one, other, now),
-  );
-}
-
 function countChanges({ cancelled, late, moved, endedEarly }: StopChanges): number {
   return cancelled + late + moved + endedEarly;
-}
-
-type Compare = (one: ComparedTruck, other: ComparedTruck, now: Date) => number;
-
-const byName: Compare = (one, other) =>
-  one.name.localeCompare(other.name) || one.truckId.localeCompare(other.truckId);
-
-const COMPARE: Record<SortKey, Compare> = {
-  truck: byName,
-  now: (one, other, now) => compareRanks(standingRank(one, now), standingRank(other, now)),
-  orders: (one, other) => one.orders - other.orders,
-  revenue: (one, other) => one.revenue - other.revenue,
-  late: (one, other) => one.lateOrders - other.lateOrders,
-  changes: (one, other) => countChanges(one.stopChanges) - countChanges(other.stopChanges),
-};
-
-/** Two trucks may both be infinitely far from opening. */
-function compareRanks(one: number, other: number): number {
-  return one === other ? 0 : one - other;
 }
 
 /** How a truck stands at this moment. */

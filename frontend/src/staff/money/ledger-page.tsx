@@ -12,7 +12,7 @@ import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { withParams } from "@/ui/browser/with-params";
-import { type Column, DataTable } from "@/ui/content/data-table";
+import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -150,7 +150,7 @@ const truckColumns = (): Column<TruckTotals>[] => [
 
 function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
   return (
-    <DataTable
+    <Table
       caption={m.ledger.byTruck.label}
       columns={truckColumns()}
       rows={rows}
@@ -162,7 +162,7 @@ function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
 function EntryTable({ rows, zone }: { rows: readonly LedgerEntry[]; zone: string }) {
   const columns = useMemo(() => entryColumns(zone), [zone]);
   return (
-    <DataTable caption={m.common.orders} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+    <Table caption={m.common.orders} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
   );
 }
 

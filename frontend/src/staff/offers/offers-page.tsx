@@ -11,7 +11,7 @@ import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
-import { type Column, DataTable } from "@/ui/content/data-table";
+import { type Column, Table } from "@/ui/content/table";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice, Switch } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -83,7 +83,7 @@ function OfferList({ truckId, zone }: OfferListProps) {
                 {add}
               </Row>
             ) : null}
-            <DataTable
+            <Table
               caption={m.common.offers}
               columns={columnsFor(zone, edit)}
               rows={offers}

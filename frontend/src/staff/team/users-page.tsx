@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { replaceUser, useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge } from "@/ui/content/badge";
-import { type Column, DataTable } from "@/ui/content/data-table";
+import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
@@ -107,7 +107,7 @@ function StaffList({ users, viewer, onEdit }: StaffListProps) {
       <div className={styles.search}>
         <SearchInput label={m.team.list.search} value={search} onChange={setSearch} />
       </div>
-      <DataTable
+      <Table
         caption={m.common.staff}
         columns={columnsFor(viewer, onEdit)}
         rows={found}

@@ -2,7 +2,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
-import { type Column, DataTable } from "@/ui/content/data-table";
+import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -243,7 +243,7 @@ function Problems({ problems }: { problems: readonly MenuImportProblem[] }) {
         {m.menuImport.problems.hint}
       </Notice>
       <div>
-        <DataTable
+        <Table
           caption={m.menuImport.problems.label}
           columns={problemColumns()}
           rows={problems}

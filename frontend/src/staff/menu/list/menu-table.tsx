@@ -8,9 +8,9 @@ import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
-import { type Column, DataTable } from "@/ui/content/data-table";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { Price } from "@/ui/content/price";
+import { type Column, Table } from "@/ui/content/table";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { TrashIcon } from "@/ui/icons/form-icons";
@@ -88,7 +88,7 @@ interface RowsProps {
 const Rows = memo(function Rows({ columns, rows }: RowsProps) {
   return (
     <div className={styles.table}>
-      <DataTable
+      <Table
         caption={m.common.menuItems}
         columns={columns}
         rows={rows}

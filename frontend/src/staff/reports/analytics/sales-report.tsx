@@ -14,7 +14,7 @@ import {
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import { type Bar, BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";
-import { DataTable } from "@/ui/content/data-table";
+import { Table } from "@/ui/content/table";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Stack, Text } from "@/ui/layout";
@@ -172,7 +172,7 @@ function barOf(point: Point, measure: Measure): Bar {
 
 function PointTable({ title, unit, points }: BreakdownProps) {
   return (
-    <DataTable
+    <Table
       caption={title}
       columns={[
         { key: "name", header: unit, primary: true, cell: ({ name }) => name },
@@ -215,7 +215,7 @@ function TopItems({ items }: { items: readonly TopItem[] }) {
       <Text as="h2" size="xl" id="top-items">
         {m.analytics.items.title}
       </Text>
-      <DataTable
+      <Table
         caption={m.analytics.items.title}
         columns={[
           {

@@ -10,7 +10,7 @@ import { PaymentAccountCell } from "@/staff/trucks/payment-account/payment-accou
 import { DeactivateTruckQuestion, DeleteTruckQuestion } from "@/staff/trucks/truck-questions";
 import styles from "@/staff/trucks/trucks.module.css";
 import { Badge } from "@/ui/content/badge";
-import { type Column, DataTable } from "@/ui/content/data-table";
+import { type Column, Table } from "@/ui/content/table";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
@@ -51,7 +51,7 @@ export function TrucksTable({ trucks, onDeleted }: TrucksTableProps) {
     ];
   }, [onDeleted]);
   return (
-    <DataTable
+    <Table
       caption={m.common.foodTrucks}
       columns={columns}
       rows={trucks}

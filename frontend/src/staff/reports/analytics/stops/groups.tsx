@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { StopAnalytics, StopFigures, StopGroup } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -18,7 +18,7 @@ import { Change } from "@/staff/shared/figure-list";
 import { type Bar, BarChart, BarList, type ListedBar } from "@/ui/charts/bar-chart";
 import { ChartFigure } from "@/ui/charts/chart-panel";
 import { Badge } from "@/ui/content/badge";
-import { type FigureColumn, FiguresTable } from "@/ui/content/figures-table";
+import { type Column, Table, useSorting } from "@/ui/content/table";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Stack, Text } from "@/ui/layout";
 import { groupingTitle, groupingUnit, namesOf } from "./grouping";
@@ -28,18 +28,25 @@ interface GroupsTableProps {
   hasTrucks: boolean;
 }
 
+/** A browser is slow to draw thousands of rows, and no one reads them. */
+const ROWS_AT_ONCE = 100;
+
 /** Every figure of every stop, place or weekday, and of all of them together. */
 export function GroupsTable({ report, hasTrucks }: GroupsTableProps) {
-  const { groupBy, groups, totals } = report;
+  const sorting = useSorting();
+  const columns = useMemo(() => columnsOf(report, hasTrucks), [report, hasTrucks]);
   return (
-    <FiguresTable<StopGroup, StopFigures>
-      caption={m.stopReport.everyFigure({ title: groupingTitle(groupBy) })}
-      nameHeader={groupingUnit(groupBy)}
-      name={(group) => <GroupName group={group} hasTrucks={hasTrucks} />}
-      columns={columnsOf(groupBy)}
-      rows={groups}
+    <Table
+      caption={m.stopReport.everyFigure({ title: groupingTitle(report.groupBy) })}
+      columns={columns}
+      rows={report.groups}
       rowKey={({ key }) => key}
-      sum={{ name: m.stopReport.allStops, row: totals }}
+      sorting={sorting}
+      sticky
+      limit={{
+        rows: ROWS_AT_ONCE,
+        more: (hidden) => m.charts.showMore({ more: Math.min(hidden, ROWS_AT_ONCE), hidden }),
+      }}
     />
   );
 }
@@ -61,35 +68,53 @@ function GroupName({ group, hasTrucks }: { group: StopGroup; hasTrucks: boolean 
   );
 }
 
-type Figures = StopFigures | StopGroup;
-
-function columnsOf(groupBy: StopAnalytics["groupBy"]): FigureColumn<Figures>[] {
+function columnsOf({ groupBy, totals }: StopAnalytics, hasTrucks: boolean): Column<StopGroup>[] {
   const counts = groupBy === "stop" ? [] : stopCounts();
   const compared = groupBy === "stop" ? [comparison()] : [];
+  const figures = [...salesFigures(), hoursFigure(), ...counts, ...lostFigures()];
   return [
-    columnOf(revenueFigure()),
+    {
+      key: "name",
+      header: groupingUnit(groupBy),
+      primary: true,
+      cell: (group) => <GroupName group={group} hasTrucks={hasTrucks} />,
+      total: m.stopReport.allStops,
+    },
+    columnOf(revenueFigure(), totals),
     ...compared,
-    ...[...salesFigures(), hoursFigure(), ...counts, ...lostFigures()].map(columnOf),
+    ...figures.map((figure) => columnOf(figure, totals)),
   ];
 }
 
-const comparison = (): FigureColumn<Figures> => ({
+const comparison = (): Column<StopGroup> => ({
   key: "revenueChange",
   header: m.stopReport.average.title,
-  value: (of) => ("key" in of && compareWithPlace(of) ? (of.revenueChange ?? null) : null),
-  cell: (of) => {
-    const change = "key" in of ? compareWithPlace(of) : null;
-    return change ? <Change change={change} /> : m.stopReport.none;
+  sort: { by: (group) => (compareWithPlace(group) ? (group.revenueChange ?? null) : null) },
+  cell: (group) => {
+    const change = compareWithPlace(group);
+    return change ? <Change change={change} /> : <None />;
   },
+  total: <None />,
 });
 
-function columnOf(figure: StopFigure): FigureColumn<Figures> {
+function columnOf(figure: StopFigure, totals: StopFigures): Column<StopGroup> {
+  const show = (of: StopFigures | StopGroup) =>
+    figure.value(of) === null ? <None /> : showFigure(figure, of, m.stopReport.none);
   return {
     key: figure.key,
     header: figure.heading ?? figure.label,
-    value: figure.value,
-    cell: (of) => showFigure(figure, of, m.stopReport.none),
+    sort: { by: figure.value },
+    cell: show,
+    total: show(totals),
   };
+}
+
+function None() {
+  return (
+    <Text as="span" soft>
+      {m.stopReport.none}
+    </Text>
+  );
 }
 
 /** More bars than a person compares; the table has the rest. */

@@ -8,7 +8,7 @@ import { formatCount } from "@/staff/shared/comparison";
 import { FigureList } from "@/staff/shared/figure-list";
 import { BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";
-import { DataTable } from "@/ui/content/data-table";
+import { Table } from "@/ui/content/table";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Stack, Text } from "@/ui/layout";
 
@@ -75,7 +75,7 @@ function LostByHour({ report: { lostDemand, lostDemandByHour } }: { report: Stop
         />
       }
       table={
-        <DataTable
+        <Table
           caption={title}
           columns={[
             {
