@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { errorMessage } from "@/domain/api/errors";
+import { ApiError, errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import styles from "./message-state.module.css";
@@ -17,6 +17,8 @@ interface LoadedProps<Data> {
   skeleton: ReactNode;
   /** Names what did not load; a function says the reason, too. */
   failed: string | ((reason: string) => string);
+  /** Where there is no such thing, which trying again does not change. */
+  missing?: ReactNode;
   headingLevel?: "h1" | "h2" | "h3";
   /** Says above the content why it could not be read again. */
   stale?: (reason: string) => ReactNode;
@@ -25,7 +27,7 @@ interface LoadedProps<Data> {
 
 /** What a query found. Before that its skeleton, or why it failed and a way to try again. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
-  const { query, skeleton, failed, headingLevel = "h2", stale, children } = props;
+  const { query, skeleton, failed, missing, headingLevel = "h2", stale, children } = props;
   const { data, error, refetch } = query;
   const reason = error ? errorMessage(error) : null;
   if (data !== undefined) {
@@ -37,6 +39,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
     );
   }
   if (reason === null) return skeleton;
+  if (missing && error instanceof ApiError && error.status === 404) return missing;
   const words =
     typeof failed === "string" ? { title: failed, description: reason } : { title: failed(reason) };
   return <ErrorState {...words} onRetry={() => void refetch()} headingLevel={headingLevel} />;

@@ -3,7 +3,6 @@ import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
-import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { allMenusKey } from "@/domain/query-keys";
@@ -21,7 +20,7 @@ import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
-import { ErrorState } from "@/ui/feedback/loaded";
+import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { showToast } from "@/ui/feedback/toast";
 import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/headings";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
@@ -60,27 +59,26 @@ function NewItem({ scope }: { scope: TruckScope }) {
 }
 
 function EditItem({ id, scope }: { id: string; scope: TruckScope }) {
-  const { data: item, error, isPending, refetch } = useQuery(menuItemQuery(id));
+  const query = useQuery(menuItemQuery(id));
+  const item = query.data;
   useDocumentTitle(item ? m.common.editNamed({ name: item.name }) : m.menuEditor.titleEdit);
   if (item && isOwn(item)) return <ItemForm item={item} truckId={item.truckId} scope={scope} />;
   return (
     <>
       <Header title={m.menuEditor.titleEdit} />
-      {isPending ? <FormSkeleton label={m.menuEditor.loading} /> : null}
-      {item ? (
-        <ErrorState title={m.common.accessRestricted} description={m.menuEditor.otherTruck} />
-      ) : null}
-      {error ? <ItemFailed error={error} onRetry={() => refetch()} /> : null}
+      <Loaded
+        query={query}
+        skeleton={<FormSkeleton label={m.menuEditor.loading} />}
+        failed={m.menuEditor.failed}
+        missing={
+          <ErrorState title={m.menuEditor.notFound} description={m.menuEditor.notFoundHint} />
+        }
+      >
+        {() => (
+          <ErrorState title={m.common.accessRestricted} description={m.menuEditor.otherTruck} />
+        )}
+      </Loaded>
     </>
-  );
-}
-
-function ItemFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) {
-    return <ErrorState title={m.menuEditor.notFound} description={m.menuEditor.notFoundHint} />;
-  }
-  return (
-    <ErrorState title={m.menuEditor.failed} description={errorMessage(error)} onRetry={onRetry} />
   );
 }
 

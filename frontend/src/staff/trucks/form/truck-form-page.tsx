@@ -3,7 +3,6 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
@@ -23,7 +22,7 @@ import { DeleteTruckQuestion } from "@/staff/trucks/truck-questions";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { TruckCard } from "@/ui/content/truck-card";
 import { Button } from "@/ui/controls/button";
-import { ErrorState } from "@/ui/feedback/loaded";
+import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { showToast } from "@/ui/feedback/toast";
 import { BackButton, FormSection, PageHeader, useReturnToList } from "@/ui/layout/headings";
 import { LookFields } from "./appearance-fields";
@@ -47,24 +46,22 @@ function NewTruck() {
 }
 
 function EditTruck({ id }: { id: string }) {
-  const { data: truck, error, isPending, refetch } = useQuery(staffTruckQuery(id));
+  const query = useQuery(staffTruckQuery(id));
+  const truck = query.data;
   useDocumentTitle(truck ? m.common.editNamed({ name: truck.name }) : m.truckForm.titleEdit);
   if (truck) return <Form truck={truck} />;
   return (
     <>
       <PageHeader title={m.truckForm.titleEdit} back={<BackButton fallback={TRUCKS} />} />
-      {isPending ? <FormSkeleton label={m.common.loadingTruck} /> : null}
-      {error ? <TruckFailed error={error} onRetry={() => refetch()} /> : null}
+      <Loaded
+        query={query}
+        skeleton={<FormSkeleton label={m.common.loadingTruck} />}
+        failed={m.truckForm.failed}
+        missing={<ErrorState title={m.truckForm.notFound} description={m.truckForm.notFoundHint} />}
+      >
+        {() => null}
+      </Loaded>
     </>
-  );
-}
-
-function TruckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) {
-    return <ErrorState title={m.truckForm.notFound} description={m.truckForm.notFoundHint} />;
-  }
-  return (
-    <ErrorState title={m.truckForm.failed} description={errorMessage(error)} onRetry={onRetry} />
   );
 }
 
