@@ -13,15 +13,15 @@ export interface ConflictChange {
 }
 
 interface ConflictNoticeProps {
-  /** "this menu item", "this truck". */
-  what: string;
+  /** Says what a colleague has changed: "Someone else changed this truck while you were editing". */
+  title: string;
   changes: readonly ConflictChange[];
   onTakeTheirs: () => void;
   onKeepMine: () => void;
 }
 
 /** Tells the second of two people who save the same thing what the first one did, and lets them decide. */
-export function ConflictNotice({ what, changes, onTakeTheirs, onKeepMine }: ConflictNoticeProps) {
+export function ConflictNotice({ title, changes, onTakeTheirs, onKeepMine }: ConflictNoticeProps) {
   const notice = useRef<HTMLElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -43,7 +43,7 @@ export function ConflictNotice({ what, changes, onTakeTheirs, onKeepMine }: Conf
       className={styles.notice}
     >
       <Text as="h2" tone="warning" size="l" id={titleId}>
-        {m.record.conflict.title({ what })}
+        {title}
       </Text>
       <p>{m.record.conflict.lead}</p>
       {changes.length > 0 ? (

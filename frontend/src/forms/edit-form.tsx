@@ -12,8 +12,8 @@ import styles from "./forms.module.css";
 
 interface EditFormProps {
   title: string;
-  /** "this menu item", "this truck". */
-  what: string;
+  /** Says what a colleague has changed meanwhile. */
+  conflictTitle: string;
   /** Where the way back leads when there is no page before this one. */
   backTo: string;
   formRef: Ref<HTMLFormElement>;
@@ -36,7 +36,7 @@ interface EditFormProps {
 
 /** Record form with draft, leave guard and conflict resolution. */
 export function EditForm(props: EditFormProps) {
-  const { title, what, backTo, isDirty, isSaving, isUploading, problem, conflict } = props;
+  const { title, conflictTitle, backTo, isDirty, isSaving, isUploading, problem, conflict } = props;
   const guard = useLeaveGuard(isDirty);
   const goBack = useGoBack(backTo);
   return (
@@ -45,7 +45,7 @@ export function EditForm(props: EditFormProps) {
       <form ref={props.formRef} onSubmit={props.onSubmit} noValidate>
         {conflict ? (
           <ConflictNotice
-            what={what}
+            title={conflictTitle}
             changes={conflict.changes}
             onTakeTheirs={conflict.takeTheirs}
             onKeepMine={conflict.keepMine}

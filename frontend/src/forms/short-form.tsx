@@ -16,8 +16,8 @@ interface ShortFormProps<Values extends FieldValues, Sent extends FieldValues> {
   saving: string;
   /** One of several forms beside each other, each under its label as a heading of this level. */
   headingLevel?: "h2" | "h3";
-  /** For a record that others may have changed meanwhile: "this place". */
-  what?: string;
+  /** For a record that others may have changed meanwhile: says what they did. */
+  conflictTitle?: string;
   children: ReactNode;
 }
 
@@ -32,9 +32,9 @@ export function ShortForm<Values extends FieldValues, Sent extends FieldValues>(
   return (
     <Stack as="form" gap={4} ref={element} onSubmit={submit} noValidate aria-label={props.label}>
       {Heading ? <Heading className={styles.heading}>{props.label}</Heading> : null}
-      {conflict && props.what ? (
+      {conflict && props.conflictTitle ? (
         <ConflictNotice
-          what={props.what}
+          title={props.conflictTitle}
           changes={conflict.changes}
           onTakeTheirs={conflict.takeTheirs}
           onKeepMine={conflict.keepMine}

@@ -24,7 +24,6 @@ export const menu = {
   record: {
     empty: "Empty",
     conflict: {
-      title: ({ what }: { what: string }) => `Someone else changed ${what} while you were editing`,
       lead: "Nothing of yours has been saved yet, and nothing of theirs has been overwritten.",
       sameValues: "They saved it without changing any of these fields.",
       keepMine: "Keep editing mine",
@@ -98,10 +97,10 @@ export const menu = {
     search: {
       noMatch: ({ search }: { search: string }) => `No menu items match “${search}”`,
       clear: "Clear Search",
-      itemWord: ({ all }: { all: number }) =>
-        plural(all, { one: "menu item", other: "menu items" }),
-      found: ({ found, all, items }: { found: number; all: number; items: string }) =>
-        `${found} of ${all} ${items}`,
+      all: ({ count }: { count: number }) =>
+        plural(count, { one: "1 menu item", other: `${count} menu items` }),
+      found: ({ found, all }: { found: number; all: number }) =>
+        plural(all, { one: `${found} of 1 menu item`, other: `${found} of ${all} menu items` }),
       label: "Search name, category, section",
     },
     import: {
@@ -141,39 +140,43 @@ export const menu = {
           one: "Optional: a customer may choose one.",
           other: `Optional: a customer may choose up to ${most}.`,
         }),
-      one: "one",
-      exactly: ({ minSelectText }: { minSelectText: string | number }) =>
-        `Required: a customer chooses exactly ${minSelectText}.`,
+      exactly: ({ count }: { count: number }) =>
+        plural(count, {
+          one: "Required: a customer chooses exactly one.",
+          other: `Required: a customer chooses exactly ${count}.`,
+        }),
       between: ({ least, most }: { least: number; most: number }) =>
         `Required: a customer chooses ${least} to ${most}.`,
     },
     rows: {
-      new: ({ kind }: { kind: string }) => `New ${kind}`,
       moved: ({ title, place, count }: { title: string; place: number; count: number }) =>
         `${title} is now number ${place} of ${count}`,
-      up: ({ what }: { what: string }) => `Move ${what} up`,
-      down: ({ what }: { what: string }) => `Move ${what} down`,
-      remove: ({ what }: { what: string }) => `Remove ${what}`,
       removed: ({ title }: { title: string }) => `${title} removed`,
     },
     option: {
       placeholder: ({ place }: { place: number }) => `Option ${place}`,
       extra: "Extra charge",
       inStock: "In stock",
-      title: ({ title }: { title: string }) => `option ${title}`,
+      unnamed: "New option",
+      up: ({ title }: { title: string }) => `Move option ${title} up`,
+      down: ({ title }: { title: string }) => `Move option ${title} down`,
+      remove: ({ title }: { title: string }) => `Remove option ${title}`,
     },
     group: {
       title: ({ title }: { title: string }) => `Option group ${title}`,
       label: "Group",
       placeholder: "Size, salsa, extras…",
-      named: ({ title }: { title: string }) => `group ${title}`,
+      unnamed: "New group",
+      up: ({ title }: { title: string }) => `Move group ${title} up`,
+      down: ({ title }: { title: string }) => `Move group ${title} down`,
+      remove: ({ title }: { title: string }) => `Remove group ${title}`,
       least: "At least",
       most: "At most",
       tooMuchSoldOut:
         "Too much of this is sold out: nobody can order the menu item until more options are back.",
       optionsOf: ({ title }: { title: string }) => `Options of ${title}`,
       addOption: "Add option",
-      addOptionTo: ({ title }: { title: string }) => `to ${title}`,
+      addOptionTo: ({ title }: { title: string }) => `Add option to ${title}`,
     },
     groups: {
       lead: "What a customer chooses about this menu item: a size, a salsa, extras. Each choice is a group.",
@@ -185,6 +188,7 @@ export const menu = {
       title: ({ name }: { name: string }) => `Delete ${name}?`,
     },
     conflict: {
+      title: "Someone else changed this menu item while you were editing",
       group: ({
         name,
         least,
@@ -196,7 +200,7 @@ export const menu = {
         most: number;
         options: string;
       }) => `${name} (${least} to ${most}): ${options}`,
-      soldOutOption: " (sold out)",
+      soldOutOption: ({ option }: { option: string }) => `${option} (sold out)`,
     },
     preview: {
       name: "Your menu item",
@@ -214,7 +218,6 @@ export const menu = {
     categoryHint: "Such as Mains or Drinks.",
     sectionHint: "The heading on the menu, such as Tacos.",
     titleNew: "New menu item",
-    thisItem: "this menu item",
     titleEdit: "Edit menu item",
     loading: "Loading the menu item...",
     otherTruck: "This menu item belongs to another food truck.",

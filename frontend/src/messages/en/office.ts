@@ -141,7 +141,6 @@ export const office = {
     add: "Add offer",
     editTitle: "Edit offer",
     offer: "Offer",
-    thisOffer: "this offer",
     form: {
       codeHint: "Use 3 to 20 letters and digits.",
       codeInvalid: "Enter a code of 3 to 20 letters and digits.",
@@ -195,6 +194,7 @@ export const office = {
     },
     poster: "QR poster with this code",
     conflict: {
+      title: "Someone else changed this offer while you were editing",
       empty: "empty",
       on: "on",
       off: "off",
@@ -213,7 +213,8 @@ export const office = {
       running: "Adding…",
       submit: "Add to staff",
       done: ({ name }: { name: string }) => `${name} can sign in now`,
-      failed: "Failed to add staff",
+      failed: ({ errorMessage }: { errorMessage: string }) =>
+        `Failed to add staff: ${errorMessage}`,
       how: "How they get in",
       byInvitation: "Send an invitation",
       byPassword: "Set a password",
@@ -251,7 +252,8 @@ export const office = {
     },
     password: {
       done: ({ name }: { name: string }) => `${name} has a new password`,
-      failed: "Failed to reset the password",
+      failed: ({ errorMessage }: { errorMessage: string }) =>
+        `Failed to reset the password: ${errorMessage}`,
       title: "Reset password",
       hint: ({ newPasswordHint }: { newPasswordHint: string }) =>
         `${newPasswordHint} It signs them out everywhere.`,
@@ -268,7 +270,7 @@ export const office = {
       noMatch: "No results",
       noMatchHint: ({ search }: { search: string }) =>
         `No name, email or truck has "${search}" in it.`,
-      you: " (you)",
+      you: ({ name }: { name: string }) => `${name} (you)`,
       disabled: "Disabled",
     },
     lead: "Who may sign in, and which truck they look after.",

@@ -55,7 +55,7 @@ export const schedule = {
       lastOrders: "Last orders",
       actions: "More about this stop",
       copy: "Copy stop",
-      thisStop: "this stop",
+      conflict: "Someone else changed this stop while you were editing",
       unitsOf: ({ used, total }: { used: number; total: number }) => `${used} of ${total} units`,
       full: "No pickup times left",
       ordersAndRevenue: ({ count, revenue }: { count: number; revenue: string }) =>
@@ -109,7 +109,7 @@ export const schedule = {
       back: "Back to the places",
       archive: "Archive place",
       archived: ({ name }: { name: string }) => `${name} is archived`,
-      thisPlace: "this place",
+      conflict: "Someone else changed this place while you were editing",
       nameHint: "As customers know it: Farmers market, Pier 5.",
       directions: "Directions (optional)",
       directionsHint: "How customers find it: behind the library, by the fountain.",

@@ -52,7 +52,6 @@ export const trucks = {
       shortHint: "One line for the card on the home page. Up to 200 characters.",
       descriptionHint: "For the truck's own page. Up to 2000 characters.",
     },
-    thisTruck: "this truck",
     money: {
       title: "Owner and money",
       lead: "Customers see nothing of this but the tax.",
@@ -110,6 +109,7 @@ export const trucks = {
       hint: "The truck, its page and its menu disappear for good; its orders stay, and its address stays taken. To take it off the street for a while, switch it to not active.",
     },
     conflict: {
+      title: "Someone else changed this truck while you were editing",
       noPause: "No pause",
     },
     hues: {
@@ -146,6 +146,7 @@ export const trucks = {
     activate: {
       failed: "Failed to update truck status",
       action: "Activate",
+      named: ({ name }: { name: string }) => `Activate ${name}`,
     },
     delete: {
       done: ({ name }: { name: string }) => `${name} was deleted.`,
@@ -183,7 +184,9 @@ export const trucks = {
         }),
       done: ({ name }: { name: string }) => `${name} is not active any more.`,
       action: "Deactivate",
+      named: ({ name }: { name: string }) => `Deactivate ${name}`,
     },
+    updating: ({ name }: { name: string }) => `Updating... ${name}`,
     created: "Created",
     noOwner: "No owner yet",
     emptyHint: "Add the first one: it gets its own page, menu and orders.",
@@ -193,12 +196,23 @@ export const trucks = {
       noMatch: "No food truck matches",
       noMatchHint: ({ search }: { search: string }) =>
         `Nothing fits "${search}". Try a part of the name, the owner or the city.`,
-      truckWord: ({ all }: { all: number }) =>
-        plural(all, { one: "food truck", other: "food trucks" }),
-      found: ({ found, all, trucks }: { found: number; all: number; trucks: string }) =>
-        `${found} of ${all} ${trucks}`,
-      range: ({ which, first, last }: { which: string; first: number; last: number }) =>
-        `${which}, showing ${first} to ${last}`,
+      all: ({ count }: { count: number }) =>
+        plural(count, { one: "1 food truck", other: `${count} food trucks` }),
+      found: ({ found, all }: { found: number; all: number }) =>
+        plural(all, { one: `${found} of 1 food truck`, other: `${found} of ${all} food trucks` }),
+      allRange: ({ count, first, last }: { count: number; first: number; last: number }) =>
+        `${count} food trucks, showing ${first} to ${last}`,
+      foundRange: ({
+        found,
+        all,
+        first,
+        last,
+      }: {
+        found: number;
+        all: number;
+        first: number;
+        last: number;
+      }) => `${found} of ${all} food trucks, showing ${first} to ${last}`,
     },
     denied: "Access Denied: This page is only accessible to super administrators.",
     lead: "Who sells on this street, and how they are paid.",
@@ -251,11 +265,13 @@ export const trucks = {
       unavailable: "Status unavailable",
       tryAgain: ({ name }: { name: string }) => `Try again: Stripe status of ${name}`,
       creating: "Creating...",
+      creatingFor: ({ name }: { name: string }) => `Creating... for ${name}`,
       create: "Create Account",
+      createFor: ({ name }: { name: string }) => `Create Account for ${name}`,
       opening: "Opening Stripe...",
+      openingFor: ({ name }: { name: string }) => `Opening Stripe... for ${name}`,
       complete: "Complete Setup",
-      labelFor: ({ label, truckName }: { label: string; truckName: string }) =>
-        `${label} for ${truckName}`,
+      completeFor: ({ name }: { name: string }) => `Complete Setup for ${name}`,
       needsOf: ({ label, name }: { label: string; name: string }) =>
         `${label}: what Stripe needs from ${name}`,
       loading: ({ name }: { name: string }) => `Loading the Stripe status of ${name}...`,

@@ -24,7 +24,6 @@ export const menu: typeof en.menu = {
   record: {
     empty: "Vacío",
     conflict: {
-      title: ({ what }) => `Otra persona cambió ${what} mientras editabas`,
       lead: "Todavía no se ha guardado nada tuyo ni se ha perdido nada de la otra persona.",
       sameValues: "Se guardó sin cambiar ninguno de estos campos.",
       keepMine: "Seguir con lo mío",
@@ -94,8 +93,9 @@ export const menu: typeof en.menu = {
     search: {
       noMatch: ({ search }) => `Ningún platillo coincide con “${search}”`,
       clear: "Borrar la búsqueda",
-      itemWord: ({ all }) => plural(all, { one: "platillo", other: "platillos" }),
-      found: ({ found, all, items }) => `${found} de ${all} ${items}`,
+      all: ({ count }) => plural(count, { one: "1 platillo", other: `${count} platillos` }),
+      found: ({ found, all }) =>
+        plural(all, { one: `${found} de 1 platillo`, other: `${found} de ${all} platillos` }),
       label: "Buscar nombre, categoría, sección",
     },
     import: {
@@ -133,36 +133,41 @@ export const menu: typeof en.menu = {
           one: "Opcional: el cliente puede elegir una.",
           other: `Opcional: el cliente puede elegir hasta ${most}.`,
         }),
-      one: "una",
-      exactly: ({ minSelectText }) => `Obligatorio: el cliente elige exactamente ${minSelectText}.`,
+      exactly: ({ count }) =>
+        plural(count, {
+          one: "Obligatorio: el cliente elige exactamente una.",
+          other: `Obligatorio: el cliente elige exactamente ${count}.`,
+        }),
       between: ({ least, most }) => `Obligatorio: el cliente elige de ${least} a ${most}.`,
     },
     rows: {
-      new: ({ kind }) => `Nuevo: ${kind}`,
       moved: ({ title, place, count }) => `${title} ahora es el número ${place} de ${count}`,
-      up: ({ what }) => `Subir ${what}`,
-      down: ({ what }) => `Bajar ${what}`,
-      remove: ({ what }) => `Quitar ${what}`,
       removed: ({ title }) => `Se quitó ${title}`,
     },
     option: {
       placeholder: ({ place }) => `Opción ${place}`,
       extra: "Cargo extra",
       inStock: "Hay existencia",
-      title: ({ title }) => `opción ${title}`,
+      unnamed: "Opción nueva",
+      up: ({ title }) => `Subir la opción ${title}`,
+      down: ({ title }) => `Bajar la opción ${title}`,
+      remove: ({ title }) => `Quitar la opción ${title}`,
     },
     group: {
       title: ({ title }) => `Grupo de opciones ${title}`,
       label: "Grupo",
       placeholder: "Tamaño, salsa, extras…",
-      named: ({ title }) => `grupo ${title}`,
+      unnamed: "Grupo nuevo",
+      up: ({ title }) => `Subir el grupo ${title}`,
+      down: ({ title }) => `Bajar el grupo ${title}`,
+      remove: ({ title }) => `Quitar el grupo ${title}`,
       least: "Mínimo",
       most: "Máximo",
       tooMuchSoldOut:
         "Hay demasiado agotado: nadie puede ordenar el platillo hasta que regresen más opciones.",
       optionsOf: ({ title }) => `Opciones de ${title}`,
       addOption: "Agregar opción",
-      addOptionTo: ({ title }) => `a ${title}`,
+      addOptionTo: ({ title }) => `Agregar opción a ${title}`,
     },
     groups: {
       lead: "Lo que el cliente elige de este platillo: tamaño, salsa, extras. Cada elección es un grupo.",
@@ -174,8 +179,9 @@ export const menu: typeof en.menu = {
       title: ({ name }) => `¿Borrar ${name}?`,
     },
     conflict: {
+      title: "Otra persona cambió este platillo mientras editabas",
       group: ({ name, least, most, options }) => `${name} (${least} a ${most}): ${options}`,
-      soldOutOption: " (agotado)",
+      soldOutOption: ({ option }) => `${option} (agotada)`,
     },
     preview: {
       name: "Tu platillo",
@@ -193,7 +199,6 @@ export const menu: typeof en.menu = {
     categoryHint: "Como Platos fuertes o Bebidas.",
     sectionHint: "El título en el menú, como Tacos.",
     titleNew: "Platillo nuevo",
-    thisItem: "este platillo",
     titleEdit: "Editar platillo",
     loading: "Cargando el platillo...",
     otherTruck: "Este platillo es de otro food truck.",

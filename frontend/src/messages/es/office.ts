@@ -136,7 +136,6 @@ export const office: typeof en.office = {
     add: "Agregar oferta",
     editTitle: "Editar oferta",
     offer: "Oferta",
-    thisOffer: "esta oferta",
     form: {
       codeHint: "Usa de 3 a 20 letras y números.",
       codeInvalid: "Escribe un código de 3 a 20 letras y números.",
@@ -190,6 +189,7 @@ export const office: typeof en.office = {
     },
     poster: "Cartel QR con este código",
     conflict: {
+      title: "Otra persona cambió esta oferta mientras editabas",
       empty: "vacío",
       on: "sí",
       off: "no",
@@ -208,7 +208,7 @@ export const office: typeof en.office = {
       running: "Agregando…",
       submit: "Agregar al personal",
       done: ({ name }) => `${name} ya puede iniciar sesión`,
-      failed: "No se pudo agregar al personal",
+      failed: ({ errorMessage }) => `No se pudo agregar al personal: ${errorMessage}`,
       how: "Cómo entra",
       byInvitation: "Invitar",
       byPassword: "Poner contraseña",
@@ -247,7 +247,7 @@ export const office: typeof en.office = {
     },
     password: {
       done: ({ name }) => `${name} tiene contraseña nueva`,
-      failed: "No se pudo restablecer la contraseña",
+      failed: ({ errorMessage }) => `No se pudo restablecer la contraseña: ${errorMessage}`,
       title: "Restablecer contraseña",
       hint: ({ newPasswordHint }) => `${newPasswordHint} Cierra su sesión en todas partes.`,
       running: "Restableciendo…",
@@ -262,7 +262,7 @@ export const office: typeof en.office = {
       search: "Buscar personal",
       noMatch: "Sin resultados",
       noMatchHint: ({ search }) => `Ningún nombre, correo o food truck contiene "${search}".`,
-      you: " (tú)",
+      you: ({ name }) => `${name} (tú)`,
       disabled: "Desactivada",
     },
     lead: "Quién puede iniciar sesión y de qué food truck se encarga.",

@@ -55,7 +55,7 @@ export const schedule: typeof en.schedule = {
       lastOrders: "Últimas órdenes",
       actions: "Más sobre esta parada",
       copy: "Copiar parada",
-      thisStop: "esta parada",
+      conflict: "Otra persona cambió esta parada mientras editabas",
       unitsOf: ({ used, total }) => `${used} de ${total} unidades`,
       full: "Ya no quedan horas para recoger",
       ordersAndRevenue: ({ count, revenue }) =>
@@ -113,7 +113,7 @@ export const schedule: typeof en.schedule = {
       back: "Volver a los lugares",
       archive: "Archivar lugar",
       archived: ({ name }) => `${name} se archivó`,
-      thisPlace: "este lugar",
+      conflict: "Otra persona cambió este lugar mientras editabas",
       nameHint: "Como lo conocen los clientes: Mercado, Muelle 5.",
       directions: "Cómo llegar (opcional)",
       directionsHint:

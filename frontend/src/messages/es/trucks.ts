@@ -49,7 +49,6 @@ export const trucks: typeof en.trucks = {
       shortHint: "Una línea para la tarjeta en la página de inicio. Hasta 200 caracteres.",
       descriptionHint: "Para la página del food truck. Hasta 2000 caracteres.",
     },
-    thisTruck: "este food truck",
     money: {
       title: "Dueño y dinero",
       lead: "De esto, los clientes solo ven el impuesto.",
@@ -108,6 +107,7 @@ export const trucks: typeof en.trucks = {
       hint: "El food truck, su página y su menú desaparecen para siempre; sus órdenes se quedan y su dirección queda ocupada. Para sacarlo de la calle por un tiempo, márcalo como no activo.",
     },
     conflict: {
+      title: "Otra persona cambió este food truck mientras editabas",
       noPause: "Sin pausa",
     },
     hues: {
@@ -144,6 +144,7 @@ export const trucks: typeof en.trucks = {
     activate: {
       failed: "No se pudo cambiar el estado del food truck",
       action: "Activar",
+      named: ({ name }) => `Activar ${name}`,
     },
     delete: {
       done: ({ name }) => `Se borró ${name}.`,
@@ -173,7 +174,9 @@ export const trucks: typeof en.trucks = {
         }),
       done: ({ name }) => `${name} ya no está activo.`,
       action: "Desactivar",
+      named: ({ name }) => `Desactivar ${name}`,
     },
+    updating: ({ name }) => `Actualizando... ${name}`,
     created: "Creado",
     noOwner: "Todavía sin dueño",
     emptyHint: "Agrega el primero: tendrá su propia página, menú y órdenes.",
@@ -183,9 +186,12 @@ export const trucks: typeof en.trucks = {
       noMatch: "Ningún food truck coincide",
       noMatchHint: ({ search }) =>
         `Nada coincide con "${search}". Prueba con parte del nombre, del dueño o de la ciudad.`,
-      truckWord: ({ all }) => plural(all, { one: "food truck", other: "food trucks" }),
-      found: ({ found, all, trucks }) => `${found} de ${all} ${trucks}`,
-      range: ({ which, first, last }) => `${which}, del ${first} al ${last}`,
+      all: ({ count }) => plural(count, { one: "1 food truck", other: `${count} food trucks` }),
+      found: ({ found, all }) =>
+        plural(all, { one: `${found} de 1 food truck`, other: `${found} de ${all} food trucks` }),
+      allRange: ({ count, first, last }) => `${count} food trucks, del ${first} al ${last}`,
+      foundRange: ({ found, all, first, last }) =>
+        `${found} de ${all} food trucks, del ${first} al ${last}`,
     },
     denied: "Acceso denegado: esta página es solo para superadministradores.",
     lead: "Quién vende en esta calle y cómo se le paga.",
@@ -238,10 +244,13 @@ export const trucks: typeof en.trucks = {
       unavailable: "Estado no disponible",
       tryAgain: ({ name }) => `Intentar de nuevo: estado de Stripe de ${name}`,
       creating: "Creando...",
+      creatingFor: ({ name }) => `Creando... la cuenta de ${name}`,
       create: "Crear cuenta",
+      createFor: ({ name }) => `Crear cuenta de ${name}`,
       opening: "Abriendo Stripe...",
+      openingFor: ({ name }) => `Abriendo Stripe... para ${name}`,
       complete: "Terminar el registro",
-      labelFor: ({ label, truckName }) => `${label} de ${truckName}`,
+      completeFor: ({ name }) => `Terminar el registro de ${name}`,
       needsOf: ({ label, name }) => `${label}: lo que Stripe necesita de ${name}`,
       loading: ({ name }) => `Cargando el estado de Stripe de ${name}...`,
     },

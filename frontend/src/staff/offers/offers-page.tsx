@@ -290,7 +290,7 @@ function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
     <ShortForm
       record={record}
       label={m.offers.offer}
-      what={m.offers.thisOffer}
+      conflictTitle={m.offers.conflict.title}
       save={m.offers.form.submit}
       saving={m.common.savingDots}
     >

@@ -135,7 +135,7 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
     <ShortForm
       record={record}
       label={m.common.place}
-      what={m.schedule.place.thisPlace}
+      conflictTitle={m.schedule.place.conflict}
       save={m.schedule.place.submit}
       saving={m.common.savingDots}
     >

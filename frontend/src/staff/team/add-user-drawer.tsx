@@ -113,7 +113,7 @@ function useNewUser(way: Way, onDone: () => void) {
       way === "invitation"
         ? invite({ user: { ...user, language }, key })
         : add({ user: { ...user, password }, key }),
-    explain: (error) => `${m.team.add.failed}: ${errorMessage(error)}`,
+    explain: (error) => m.team.add.failed({ errorMessage: errorMessage(error) }),
     onSaved: ({ name, email }) => {
       const message =
         way === "invitation" ? m.team.invitation.sent({ email }) : m.team.add.done({ name });

@@ -120,7 +120,7 @@ export function ResetPasswordForm({ user, onDone }: { user: User; onDone: () => 
     valuesOf: () => ({ password: "" }),
     schema: passwordSchema,
     save: (_user, change) => mutateAsync({ id: user._id, change }),
-    explain: (error) => `${m.team.password.failed}: ${errorMessage(error)}`,
+    explain: (error) => m.team.password.failed({ errorMessage: errorMessage(error) }),
     onSaved: ({ name }) => {
       showToast({ type: "success", message: m.team.password.done({ name }) });
       onDone();

@@ -153,8 +153,7 @@ function Person({ user, isViewer }: { user: User; isViewer: boolean }) {
   return (
     <>
       <Text as="span" block breaks>
-        {user.name}
-        {isViewer ? m.team.list.you : null}
+        {isViewer ? m.team.list.you({ name: user.name }) : user.name}
       </Text>
       <Text as="span" soft size="s" weight={400} breaks>
         {user.email}

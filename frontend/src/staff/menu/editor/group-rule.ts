@@ -8,9 +8,7 @@ export function describeRule({ minSelect, maxSelect }: GroupValues): string | nu
     return m.menuEditor.rule.optional({ most: maxSelect });
   }
   if (minSelect === maxSelect) {
-    return m.menuEditor.rule.exactly({
-      minSelectText: minSelect === 1 ? m.menuEditor.rule.one : minSelect,
-    });
+    return m.menuEditor.rule.exactly({ count: minSelect });
   }
   return m.menuEditor.rule.between({ least: minSelect, most: maxSelect });
 }

@@ -160,7 +160,7 @@ function MenuItemForm(props: MenuItemFormProps) {
   return (
     <EditForm
       title={item ? m.common.editNamed({ name: item.name }) : m.menuEditor.titleNew}
-      what={m.menuEditor.thisItem}
+      conflictTitle={m.menuEditor.conflict.title}
       backTo={props.backTo}
       formRef={element}
       onSubmit={submit}

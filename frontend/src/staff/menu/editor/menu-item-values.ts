@@ -185,7 +185,8 @@ function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): st
 
 function describeOption({ name, additionalPrice, isAvailable }: OptionValues): string {
   const extra = additionalPrice ? ` +${formatCents(parseDollars(additionalPrice))}` : "";
-  return `${name}${extra}${isAvailable ? "" : m.menuEditor.conflict.soldOutOption}`;
+  const option = `${name}${extra}`;
+  return isAvailable ? option : m.menuEditor.conflict.soldOutOption({ option });
 }
 
 type AmountPath = "basePrice" | `optionGroups.${number}.options.${number}.additionalPrice`;

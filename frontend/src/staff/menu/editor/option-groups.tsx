@@ -22,7 +22,7 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
   const rows = useRows({
     list,
     read: () => form.getValues("optionGroups"),
-    kind: "group",
+    unnamed: m.menuEditor.group.unnamed,
     firstField: (place) => `optionGroups.${place}.name`,
   });
   const { optionGroups: errors } = form.formState.errors;
@@ -95,7 +95,7 @@ function OptionGroupEditor(props: OptionGroupEditorProps) {
               {...form.register(`${path}.name`)}
             />
           </Field>
-          <RowButtons {...props} what={m.menuEditor.group.named({ title })} />
+          <RowButtons {...props} title={title} labels={m.menuEditor.group} />
         </Stack>
         <GroupRule form={form} place={place} />
         <GroupOptions form={form} place={place} title={title} />
@@ -152,7 +152,7 @@ function GroupOptions({ form, place, title }: GroupOptionsProps) {
   const rows = useRows({
     list,
     read: () => form.getValues(path),
-    kind: "option",
+    unnamed: m.menuEditor.option.unnamed,
     firstField: (row) => `${path}.${row}.name`,
   });
   const errors = form.formState.errors.optionGroups?.[place]?.options;
@@ -184,14 +184,14 @@ function GroupOptions({ form, place, title }: GroupOptionsProps) {
       <div>
         <Button
           variant="quiet"
+          aria-label={m.menuEditor.group.addOptionTo({ title })}
           disabled={list.fields.length >= OPTION_LIMIT}
           onClick={() => {
             rows.forgetRemoved();
             list.append({ ...NEW_OPTION }, { focusName: `${path}.${list.fields.length}.name` });
           }}
         >
-          <PlusIcon size={18} /> {m.menuEditor.group.addOption}{" "}
-          <span className="visually-hidden">{m.menuEditor.group.addOptionTo({ title })}</span>
+          <PlusIcon size={18} /> {m.menuEditor.group.addOption}
         </Button>
       </div>
     </>
@@ -240,15 +240,16 @@ function OptionRow(props: OptionRowProps) {
           }
           {...form.register(`${path}.isAvailable`)}
         />
-        <RowButtons {...props} what={m.menuEditor.option.title({ title })} />
+        <RowButtons {...props} title={title} labels={m.menuEditor.option} />
       </Row>
     </li>
   );
 }
 
 interface RowButtonsProps {
-  /** What the buttons are about: "option Large". */
-  what: string;
+  /** The name of the option or group, or its number. */
+  title: string;
+  labels: Record<"up" | "down" | "remove", (row: { title: string }) => string>;
   place: number;
   count: number;
   onMove: (from: number, to: number) => void;
@@ -256,13 +257,13 @@ interface RowButtonsProps {
 }
 
 /** Up, down and away. At the ends of the list a button stays where the focus is and does nothing. */
-function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsProps) {
+function RowButtons({ title, labels, place, count, onMove, onRemove }: RowButtonsProps) {
   return (
     <Row gap={0} oneLine>
       <Button
         variant="quiet"
         className={styles.iconButton}
-        aria-label={m.menuEditor.rows.up({ what })}
+        aria-label={labels.up({ title })}
         aria-disabled={place === 0}
         onClick={() => onMove(place, place - 1)}
       >
@@ -271,7 +272,7 @@ function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsProps) {
       <Button
         variant="quiet"
         className={styles.iconButton}
-        aria-label={m.menuEditor.rows.down({ what })}
+        aria-label={labels.down({ title })}
         aria-disabled={place === count - 1}
         onClick={() => onMove(place, place + 1)}
       >
@@ -280,7 +281,7 @@ function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsProps) {
       <Button
         variant="quiet"
         className={styles.iconButton}
-        aria-label={m.menuEditor.rows.remove({ what })}
+        aria-label={labels.remove({ title })}
         onClick={() => onRemove(place)}
       >
         <TrashIcon size={18} />
@@ -323,8 +324,8 @@ interface UseRowsOptions<Row> {
   list: RowList<Row>;
   /** The rows as they are now. */
   read: () => readonly Row[];
-  /** What a row is called when it has no name yet: "option". */
-  kind: string;
+  /** What a row is called when it has no name yet. */
+  unnamed: string;
   /** The field to go to in a row that came back. */
   firstField: (place: number) => string;
 }
@@ -336,7 +337,7 @@ interface RemovedRow {
 
 /** Rows that are put in order by buttons and can be had back after removing. */
 function useRows<Row extends { name: string }>(options: UseRowsOptions<Row>) {
-  const { list, read, kind, firstField } = options;
+  const { list, read, unnamed, firstField } = options;
   const [news, setNews] = useState("");
   const [removed, setRemoved] = useState<{ place: number; row: Row } | null>(null);
   const pressed = useRef<Element | null>(null);
@@ -348,7 +349,7 @@ function useRows<Row extends { name: string }>(options: UseRowsOptions<Row>) {
   });
 
   function titleOf(row: Row | undefined): string {
-    return row?.name.trim() || m.menuEditor.rows.new({ kind });
+    return row?.name.trim() || unnamed;
   }
 
   function move(from: number, to: number): void {

@@ -1,6 +1,7 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
 import { classNames } from "@/ui/class-names";
 import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
@@ -322,7 +323,7 @@ function isUndecided({ questions = [] }: MenuImport, choices: ImportChoices): bo
   return questions.some(({ row }) => !choices[row]);
 }
 
-/** "2 added, 1 changed, 12 left as they are" */
+/** "2 added, 1 changed, and 12 left as they are" */
 function countsOf({ added, changed, unchanged }: MenuImport): string {
   const left = m.menuImport.counts.unchanged({ unchanged });
   const parts = [
@@ -330,5 +331,5 @@ function countsOf({ added, changed, unchanged }: MenuImport): string {
     changed > 0 && m.menuImport.counts.changed({ changed }),
     unchanged > 0 && left,
   ];
-  return parts.filter(Boolean).join(", ");
+  return formatList(parts.filter((part) => part !== false));
 }

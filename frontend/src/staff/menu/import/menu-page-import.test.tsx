@@ -158,7 +158,7 @@ it("shows what a file would change, and writes it only after a confirmation", as
   serveMenu([taco, aStaffMenuItem({ _id: "d".repeat(24), name: "Mole fries", position: 1 })]);
   await user.click(drawer.getByRole("button", { name: "Confirm Import" }));
   expect(
-    await toasts().findByText("Menu imported: 1 added, 1 changed, 1 left as it is"),
+    await toasts().findByText("Menu imported: 1 added, 1 changed, and 1 left as it is"),
   ).toBeInTheDocument();
   expect(calls[1]).toEqual({ ...calls[0], confirm: "true", choices: "{}" });
   expect(listedNames()).toEqual(["Carnitas taco", "Mole fries"]);

@@ -99,8 +99,7 @@ const Rows = memo(function Rows({ columns, rows }: RowsProps) {
 });
 
 function countMessage(found: number, all: number): string {
-  const items = m.menu.search.itemWord({ all });
-  return found === all ? `${all} ${items}` : m.menu.search.found({ found, all, items });
+  return found === all ? m.menu.search.all({ count: all }) : m.menu.search.found({ found, all });
 }
 
 function DeleteDialog({ deletion }: { deletion: Deletion }) {

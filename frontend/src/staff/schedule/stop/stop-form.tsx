@@ -44,7 +44,7 @@ export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
     <ShortForm
       record={record}
       label={m.common.stop}
-      what={m.schedule.stop.thisStop}
+      conflictTitle={m.schedule.stop.conflict}
       save={m.common.save}
       saving={m.common.savingDots}
     >

@@ -134,7 +134,7 @@ function TruckForm(props: TruckFormProps) {
   return (
     <EditForm
       title={truck ? m.common.editNamed({ name: truck.name }) : m.truckForm.titleNew}
-      what={m.truckForm.thisTruck}
+      conflictTitle={m.truckForm.conflict.title}
       backTo={props.backTo}
       formRef={element}
       onSubmit={submit}

@@ -131,11 +131,14 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
 }
 
 function countMessage(found: number, all: number, page: number): string {
-  const trucks = m.trucks.search.truckWord({ all });
-  const which = found === all ? `${all} ${trucks}` : m.trucks.search.found({ found, all, trucks });
-  if (found <= PAGE_SIZE) return which;
+  const words = m.trucks.search;
+  if (found <= PAGE_SIZE)
+    return found === all ? words.all({ count: all }) : words.found({ found, all });
   const first = (page - 1) * PAGE_SIZE + 1;
-  return m.trucks.search.range({ which, first, last: Math.min(page * PAGE_SIZE, found) });
+  const last = Math.min(page * PAGE_SIZE, found);
+  return found === all
+    ? words.allRange({ count: all, first, last })
+    : words.foundRange({ found, all, first, last });
 }
 
 interface PagerProps {

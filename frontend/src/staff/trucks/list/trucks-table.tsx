@@ -154,7 +154,7 @@ const TruckActions = memo(function TruckActions({ truck, onDeleted }: TruckActio
   }
 
   const problem = activity.error ?? removalError;
-  const toggle = toggleLabel(truck, activity.isPending);
+  const toggle = toggleWords(truck, activity.isPending);
   return (
     <>
       <Row gap={1} className={styles.actions}>
@@ -168,10 +168,10 @@ const TruckActions = memo(function TruckActions({ truck, onDeleted }: TruckActio
         <Button
           variant="quiet"
           busy={activity.isPending}
-          aria-label={`${toggle} ${truck.name}`}
+          aria-label={toggle.named({ name: truck.name })}
           onClick={() => (truck.isActive ? ask("deactivate") : activity.mutate(true))}
         >
-          {toggle}
+          {toggle.action}
         </Button>
         <Button
           variant="quiet"
@@ -216,7 +216,7 @@ const TruckActions = memo(function TruckActions({ truck, onDeleted }: TruckActio
   );
 });
 
-function toggleLabel(truck: StaffTruck, isPending: boolean): string {
-  if (isPending) return m.common.updating;
-  return truck.isActive ? m.trucks.deactivate.action : m.trucks.activate.action;
+function toggleWords(truck: StaffTruck, isPending: boolean) {
+  if (isPending) return { action: m.common.updating, named: m.trucks.updating };
+  return truck.isActive ? m.trucks.deactivate : m.trucks.activate;
 }

@@ -69,30 +69,32 @@ function nextStep(
   setUp: StripeAccount["setUp"],
 ): Omit<StepProps, "truckName"> | null {
   if (!status.hasStripeAccount) {
-    const label = create.isPending ? m.paymentAccount.cell.creating : m.paymentAccount.cell.create;
-    return { label, isPending: create.isPending, onClick: () => create.mutate() };
+    const { creating, creatingFor, create: start, createFor } = m.paymentAccount.cell;
+    const { isPending } = create;
+    const label = isPending ? creating : start;
+    const labelFor = isPending ? creatingFor : createFor;
+    return { label, labelFor, isPending, onClick: () => create.mutate() };
   }
   if (!needsSetup(status)) return null;
-  const label = setUp.isPending ? m.paymentAccount.cell.opening : m.paymentAccount.cell.complete;
+  const { opening, openingFor, complete, completeFor } = m.paymentAccount.cell;
+  const label = setUp.isPending ? opening : complete;
+  const labelFor = setUp.isPending ? openingFor : completeFor;
   // The account is there before the call that made it is over.
   const isPending = setUp.isPending || create.isPending;
-  return { label, isPending, onClick: () => setUp.mutate() };
+  return { label, labelFor, isPending, onClick: () => setUp.mutate() };
 }
 
 interface StepProps {
   label: string;
+  labelFor: (truck: { name: string }) => string;
   truckName: string;
   isPending: boolean;
   onClick: () => void;
 }
 
-function Step({ label, truckName, isPending, onClick }: StepProps) {
+function Step({ label, labelFor, truckName, isPending, onClick }: StepProps) {
   return (
-    <Button
-      busy={isPending}
-      aria-label={m.paymentAccount.cell.labelFor({ label, truckName })}
-      onClick={onClick}
-    >
+    <Button busy={isPending} aria-label={labelFor({ name: truckName })} onClick={onClick}>
       {label}
     </Button>
   );
