@@ -37,13 +37,18 @@ def search_for(text: str) -> Callable[..., bool]:
     Case, accents and apostrophes do not count, nor does the order of the words. An empty search finds all; one of
     signs alone finds nothing.
     """
-    words = _fold(text).split() or [text.strip()]
+    words = fold_text(text).split() or [text.strip()]
 
     def is_meant(*texts: str) -> bool:
-        folded = _fold(" ".join(texts))
+        folded = fold_text(" ".join(texts))
         return all(word in folded for word in words)
 
     return is_meant
+
+
+def fold_text(text: str) -> str:
+    """The text as searches compare it: without case, accents and apostrophes, and a space for what is no word."""
+    return _NO_WORD.sub(" ", _fold_letters(text))
 
 
 def fold_name(name: str) -> str:
@@ -59,10 +64,6 @@ def escape_formulas(cell: str) -> str:
 def unescape_formulas(cell: str) -> str:
     """Remove the apostrophes of `escape_formulas`."""
     return _ESCAPED_FORMULA.sub(lambda found: f"{found[1] or ''}{found[2] or ''}", cell)
-
-
-def _fold(text: str) -> str:
-    return _NO_WORD.sub(" ", _fold_letters(text))
 
 
 def _fold_letters(text: str) -> str:

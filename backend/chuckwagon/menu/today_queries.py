@@ -1,15 +1,15 @@
 """The trucks of today: where each one is or will be next, by distance, filtered by text."""
 
 import math
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from statistics import median
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.kit.validation import search_for
-from chuckwagon.menu.models import MenuItem
+from chuckwagon.menu.search import Texts, find_item, fold_texts, list_searched_items, split_search
 from chuckwagon.schedule.schemas import ScheduledTruck, Stop
 from chuckwagon.schedule.truck_queries import list_scheduled_trucks
 from chuckwagon.trucks.models import ALWAYS
@@ -25,10 +25,23 @@ class GeoPosition(msgspec.Struct, frozen=True):
     longitude: float
 
 
+class MatchedItem(msgspec.Struct, rename="camel"):
+    """The menu item that fits a search best, sold out or not."""
+
+    menu_item_id: str
+    name: str
+
+
 class TodayTruck(ScheduledTruck, rename="camel"):
-    """A truck with its current or next stop; `distance` to it in meters, null without a position."""
+    """A truck with its current or next stop; `distance` to it in meters, null without a position.
+
+    `city_distance` is to the middle of where trucks of its city are; it counts where its own place has no coordinates.
+    `match` is the menu item that a search found; null without a search, and where only the truck itself was meant.
+    """
 
     distance: int | None
+    city_distance: int | None
+    match: MatchedItem | None
 
 
 def list_today(
@@ -41,13 +54,22 @@ def list_today(
     """
     trucks, until = list_scheduled_trucks(session, instant)
     shown = [truck for truck in trucks if truck.schedule_mode == ALWAYS or _get_stop(truck) is not None]
+    centers = _find_city_centers(shown) if position is not None else {}
     if is_open:
         shown = [truck for truck in shown if truck.schedule.state == "open"]
+    matches: dict[str, MatchedItem | None] = {}
     if text.strip():
-        is_meant = search_for(text)
-        serving = _list_trucks_serving(session, is_meant)
-        shown = [truck for truck in shown if truck.id in serving or is_meant(*_list_texts(truck))]
-    found = [TodayTruck(**msgspec.structs.asdict(truck), distance=_measure(truck, position)) for truck in shown]
+        matches = _search(session, shown, text)
+        shown = [truck for truck in shown if truck.id in matches]
+    found = [
+        TodayTruck(
+            **msgspec.structs.asdict(truck),
+            distance=_measure(position, _get_position(truck)),
+            city_distance=_measure(position, centers.get(_get_city(truck))),
+            match=matches.get(truck.id),
+        )
+        for truck in shown
+    ]
     return sorted(found, key=lambda truck: _sort_key(truck, instant)), until
 
 
@@ -64,26 +86,51 @@ def _get_stop(truck: ScheduledTruck) -> Stop | None:
     return truck.schedule.current or truck.schedule.next
 
 
-def _list_trucks_serving(session: Session, is_meant: Callable[..., bool]) -> set[str]:
-    """The ids of the trucks with a menu item whose name is meant, sold-out items included.
+def _search(session: Session, trucks: Sequence[ScheduledTruck], text: str) -> dict[str, MatchedItem | None]:
+    """The trucks that the text means, by ID, each with the menu item that says most of it, None without one."""
+    words = split_search(text)
+    items = list_searched_items(session, [truck.id for truck in trucks])
+    matches: dict[str, MatchedItem | None] = {}
+    for truck in trucks:
+        is_found, item = find_item(words, _fold_truck(truck), items.get(truck.id, []))
+        if is_found:
+            matches[truck.id] = None if item is None else MatchedItem(item.id, item.name)
+    return matches
 
-    Compared in Python, because the databases fold letters differently.
-    """
-    items = session.execute(sa.select(MenuItem.truck_id, MenuItem.name).where(MenuItem.archived_at.is_(None)))
-    return {truck_id for truck_id, name in items if is_meant(name)}
 
-
-def _list_texts(truck: ScheduledTruck) -> list[str]:
+def _fold_truck(truck: ScheduledTruck) -> Texts:
     stop = _get_stop(truck)
     place = [stop.place.name, stop.place.address] if stop else []
-    return [truck.name, *truck.cuisine, *place]
+    names = [truck.name, *truck.cuisine, truck.location.city, *place]
+    return fold_texts(names, [truck.short_description, truck.description])
 
 
-def _measure(truck: ScheduledTruck, position: GeoPosition | None) -> int | None:
+def _get_city(truck: ScheduledTruck) -> tuple[str, str]:
+    return truck.location.city.casefold(), truck.location.state.casefold()
+
+
+def _get_position(truck: ScheduledTruck) -> GeoPosition | None:
     stop = _get_stop(truck)
-    if position is None or stop is None or stop.place.latitude is None or stop.place.longitude is None:
+    if stop is None or stop.place.latitude is None or stop.place.longitude is None:
         return None
-    return round(measure_meters(position, GeoPosition(stop.place.latitude, stop.place.longitude)))
+    return GeoPosition(stop.place.latitude, stop.place.longitude)
+
+
+def _find_city_centers(trucks: Iterable[ScheduledTruck]) -> dict[tuple[str, str], GeoPosition]:
+    """By city and state, the middle of the positions of its trucks. Trucks without a city are left out."""
+    positions: dict[tuple[str, str], list[GeoPosition]] = defaultdict(list)
+    for truck in trucks:
+        position = _get_position(truck)
+        if position is not None and truck.location.city:
+            positions[_get_city(truck)].append(position)
+    return {
+        city: GeoPosition(median(one.latitude for one in known), median(one.longitude for one in known))
+        for city, known in positions.items()
+    }
+
+
+def _measure(one: GeoPosition | None, other: GeoPosition | None) -> int | None:
+    return None if one is None or other is None else round(measure_meters(one, other))
 
 
 def _sort_key(truck: TodayTruck, instant: datetime) -> tuple[float, int, datetime, str, str]:
@@ -93,5 +140,6 @@ def _sort_key(truck: TodayTruck, instant: datetime) -> tuple[float, int, datetim
         if truck.schedule.state == "opens_later" and coming
         else instant
     )
-    distance = math.inf if truck.distance is None else truck.distance
+    known = truck.city_distance if truck.distance is None else truck.distance
+    distance = math.inf if known is None else known
     return distance, STATE_ORDER[truck.schedule.state], opens_at, truck.name.casefold(), truck.id

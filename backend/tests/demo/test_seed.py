@@ -93,3 +93,29 @@ def test_the_street_shows_what_has_to_be_seen(db, demo_settings, images):
     assert (len(active), active.count(False)) == (10, 1)
     assert sold_out >= 2
     assert "" in cities
+
+
+@pytest.mark.parametrize(
+    ("text", "slug", "name"),
+    [
+        ("bbq", "smoke-and-barrel", None),
+        ("spicy tacos", "spicy-burritos", "Al Pastor Tacos"),
+        ("chicken taco", "spicy-burritos", "The Portland"),
+        ("noodle soup", "bao-and-broth", "Red-Braised Beef Noodles"),
+        ("agua fresca mango", "spicy-burritos", "Agua Fresca de Mango"),
+    ],
+)
+def test_what_is_for_sale_is_found_by_the_words_of_customers(client, db, demo_settings, images, text, slug, name):
+    seed(db, demo_settings)
+    found = {truck["slug"]: truck["match"] for truck in client.get("/api/stops/today", params={"q": text}).json()}
+    assert slug in found
+    assert (found[slug] and found[slug]["name"]) == name
+
+
+def test_a_truck_takes_tips_and_a_code_takes_something_off(client, db, demo_settings, images):
+    seed(db, demo_settings)
+    tipped = client.get("/api/trucks/by-slug/bao-and-broth").json()
+    assert tipped["tipPresets"] == [15, 18, 20]
+    quote = {"slug": "bao-and-broth", "code": "welcome10", "subtotal": 20}
+    answer = client.post("/api/offers/quote", json=quote)
+    assert (answer.status_code, answer.json()["discount"]) == (200, 2)

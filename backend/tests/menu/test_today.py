@@ -103,3 +103,23 @@ def test_distances_agree_with_known_ones():
     assert poles == pytest.approx(20_015_114, rel=1e-6)
     across_the_date_line = measure_meters(GeoPosition(0, 179.5), GeoPosition(0, -179.5))
     assert across_the_date_line == pytest.approx(111_195, rel=1e-4)
+
+
+def test_a_place_without_coordinates_counts_as_its_city(client, add_truck):
+    near, far = {"city": "Oakland", "state": "CA"}, {"city": "Berkeley", "state": "CA"}
+    add_truck("Near", hours=(11, 14), position=OAKLAND, **near)
+    add_truck("Far", hours=(11, 14), position=BERKELEY, **far)
+    add_truck("Moved", hours=(11, 14), city="oakland", state="CA")
+    add_truck("Always", moves=False, **far)
+    add_truck("Elsewhere", hours=(11, 14), city="Oakland", state="OR")
+    add_truck("Nowhere", hours=(11, 14))
+    trucks = client.get(f"/api/stops/today?lat={OAKLAND[0]}&lng={OAKLAND[1]}").json()
+    assert [(truck["name"], truck["distance"], truck["cityDistance"]) for truck in trucks] == [
+        ("Moved", None, 0),
+        ("Near", 0, 0),
+        ("Always", None, 7473),
+        ("Far", 7473, 7473),
+        ("Elsewhere", None, None),
+        ("Nowhere", None, None),
+    ]
+    assert {truck["cityDistance"] for truck in client.get("/api/stops/today").json()} == {None}

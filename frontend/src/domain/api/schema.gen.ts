@@ -4471,6 +4471,11 @@ export interface components {
             /** @default image/png */
             type: string;
         };
+        /** MatchedItem */
+        MatchedItem: {
+            menuItemId: string;
+            name: string;
+        };
         /** MenuEntry */
         MenuEntry: {
             _id: string;
@@ -5693,6 +5698,7 @@ export interface components {
             accentHue: number | null;
             acceptingOrders: boolean;
             bannerImage: string | null;
+            cityDistance: number | null;
             cuisine: string[];
             description: string;
             distance: number | null;
@@ -5701,6 +5707,7 @@ export interface components {
             isActive: boolean;
             leadMinutes: number;
             location: components["schemas"]["Location"];
+            match: components["schemas"]["MatchedItem"] | null;
             name: string;
             notAcceptingReason: string | null;
             orderable: boolean;
