@@ -18,6 +18,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 from chuckwagon.media.models import StoredImage
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.offers.models import Offer
 from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
@@ -53,6 +54,7 @@ IMAGES_DIR = Path(__file__).parent / "plates"
 TRUCK_SIZE, ITEM_SIZE = (1280, 800), (640, 640)  # of the widest variant
 UPLOAD_FOLDER = "demo"
 UNITS_PER_HUNDREDTH = 100
+OFFER_PERCENT = 10
 DRINKS = "Drinks"  # the category whose items need no kitchen
 
 
@@ -86,6 +88,8 @@ def _write(session: Session, trucks: tuple[TruckFile, ...], image_names: set[str
         session.flush()
         session.add_all(_item(demo, position, truck.id, image_names) for position in range(len(demo.items)))
         session.flush()
+        if demo.offer_code:
+            session.add(Offer(truck_id=truck.id, code=demo.offer_code, percent=OFFER_PERCENT))
         change_log.publish_change(session, truck.id, change_log.TRUCK, truck.id)
     session.add_all(
         StoredImage(stem=f"/uploads/{UPLOAD_FOLDER}/{stem}", width=width, height=height)
@@ -104,6 +108,8 @@ def _truck(demo: TruckFile, image_names: set[str]) -> Truck:
         name=demo.name,
         slug=demo.slug,
         is_active=demo.is_active,
+        takes_tips=demo.takes_tips,
+        tax_confirmed=True,
         image_url=url,
         banner_image=url,
         short_description=demo.short_description,

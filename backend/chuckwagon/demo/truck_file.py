@@ -68,6 +68,8 @@ class TruckFile(StrictStruct, frozen=True):
     timezone: str = "America/Los_Angeles"
     tax_rate: Decimal = Decimal("8.75")
     is_active: bool = True
+    takes_tips: bool = False
+    offer_code: str = ""
     groups: dict[str, GroupTable] = {}
 
 
