@@ -9,11 +9,12 @@ export const office = {
     totalSpent: "Total spent",
     lastOrder: "Last order",
     more: {
-      failed: ({ what, errorMessage }: { what: string; errorMessage: string }) =>
-        `More ${what} did not load. ${errorMessage}`,
-      customers: "customers",
-      orders: "orders",
-      action: ({ what }: { what: string }) => `Show more ${what}`,
+      customers: "Show more customers",
+      customersFailed: ({ errorMessage }: { errorMessage: string }) =>
+        `More customers did not load. ${errorMessage}`,
+      orders: "Show more orders",
+      ordersFailed: ({ errorMessage }: { errorMessage: string }) =>
+        `More orders did not load. ${errorMessage}`,
     },
     search: "Search customers",
     loading: "Loading customers...",
@@ -25,7 +26,8 @@ export const office = {
     emptyHint: "Everyone who orders shows up here, with all of their orders.",
     count: ({ count, total }: { count: string; total: number }) =>
       `${count} ${plural(total, { one: "customer", other: "customers" })}`,
-    found: ({ customers }: { customers: string }) => `${customers} found`,
+    found: ({ count, total }: { count: string; total: number }) =>
+      `${count} ${plural(total, { one: "customer", other: "customers" })} found`,
     lead: "Everyone who ordered, one line per phone number.",
     orders: {
       empty: "No orders here",
@@ -34,7 +36,7 @@ export const office = {
     },
     erase: {
       done: "The personal data was erased",
-      unnamed: "this customer",
+      titleUnnamed: "Erase this customer?",
       title: ({ name }: { name: string }) => `Erase ${name}?`,
       deleted:
         "name, phone, email, notes, unpaid carts, unsent texts and the words of sent ones. At all food trucks, and what the payment provider knows of the cart.",
@@ -161,7 +163,7 @@ export const office = {
     list: {
       percentOff: ({ percent }: { percent: number }) => `${percent}% off`,
       amountOff: ({ amount }: { amount: string }) => `${amount} off`,
-      minimum: ({ amount }: { amount: string }) => `orders of ${amount} and more`,
+      minimum: ({ amount }: { amount: string }) => `orders of ${amount} or more`,
       valid: "Valid",
       always: "Any time",
       since: ({ from }: { from: string }) => `From ${from}`,

@@ -3,9 +3,8 @@
 export const order = {
   order: {
     refund: {
-      done: ({ amount }: { amount: string }) => `${amount} will be given back`,
-      failed: ({ errorMessage }: { errorMessage: string }) =>
-        `Failed to give money back: ${errorMessage}`,
+      done: ({ amount }: { amount: string }) => `${amount} will be refunded`,
+      failed: ({ errorMessage }: { errorMessage: string }) => `Failed to refund: ${errorMessage}`,
       amountInvalid: "Enter an amount such as 4.50.",
       itemsRequired: "Choose at least one item.",
       itemsUnpaid: "Nothing was paid for these items. Choose more items, or refund an amount.",
@@ -13,8 +12,8 @@ export const order = {
         "Nothing was paid for these items after the discount. Choose more items, or refund an amount.",
       itemsHint: "Items go back at their price less their share of the discount.",
       tipHint: "The tip is not included; to return it too, refund an amount.",
-      atMost: ({ left }: { left: string }) => `Only ${left} can still be given back.`,
-      reasonRequired: "Say why the money goes back.",
+      atMost: ({ left }: { left: string }) => `Only ${left} can still be refunded.`,
+      reasonRequired: "Enter a reason for the refund.",
       items: "Items to refund",
       restock: "Put these items back in stock",
       restockHint: "Leave this off if they ran out.",
@@ -23,22 +22,15 @@ export const order = {
       itemDone: "all refunded",
       counterHint:
         "This order was paid at the counter: hand the money over there, this writes it down.",
-      lead: ({
-        refundable,
-        total,
-        sourceText,
-      }: {
-        refundable: string;
-        total: string;
-        sourceText: string;
-      }) => `${refundable} of ${total} can still be given back. ${sourceText}`,
+      lead: ({ refundable, total }: { refundable: string; total: string }) =>
+        `${refundable} of ${total} can still be refunded.`,
       reasonHint: "For your own books.",
       submit: ({ amount }: { amount: string }) => `Refund ${amount}`,
       title: ({ amount }: { amount: string }) => `Refund ${amount}?`,
       running: "Refunding...",
       question: ({ orderNumber, customerName }: { orderNumber: string; customerName: string }) =>
         `Order #${orderNumber} of ${customerName}. This cannot be undone.`,
-      kind: "What goes back",
+      kind: "What to refund",
       kindAmount: "An amount",
       kindItems: "Items with their tax",
     },
@@ -128,7 +120,7 @@ export const order = {
       answerAt: "Answer it in the payment provider's dashboard.",
     },
     money: {
-      refundable: "Can still be given back",
+      refundable: "Can still be refunded",
       takenInCash: ({ by, day, time }: { by: string; day: string; time: string }) =>
         `In cash at the counter, taken by ${by}, ${day}, ${time}`,
       takenByCard: ({ by, day, time }: { by: string; day: string; time: string }) =>

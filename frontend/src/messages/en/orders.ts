@@ -1,6 +1,17 @@
 /** What the orders board, the kitchen, the counter and their prints say. */
+import type { OrderStatus } from "@/domain/api/admin-types";
 import { plural } from "@/messages/language";
 import { paying } from "./checkout";
+
+/** What an order is, inside a sentence. */
+const IS: Record<OrderStatus, string> = {
+  pending: "pending",
+  confirmed: "confirmed",
+  preparing: "being prepared",
+  ready: "ready for pickup",
+  completed: "completed",
+  cancelled: "cancelled",
+};
 
 export const orders = {
   ...paying,
@@ -47,13 +58,14 @@ export const orders = {
       statusLabel: "Show orders that are",
       all: "All",
       noMatch: "No orders match",
-      nothingFound: ({ describe }: { describe: string }) => `Nothing was found${describe}.`,
+      nothingFound: ({ search, status, hasDays }: Lookup) => {
+        const found = search ? `Nothing was found for "${search}"` : "Nothing was found";
+        const among = status ? `${found} among orders that are ${IS[status]}` : found;
+        return hasDays ? `${among} on these days.` : `${among}.`;
+      },
       showAll: "Show all orders",
-      noneOfStatus: ({ label }: { label: string }) => `No orders are ${label}`,
+      noneOfStatus: ({ status }: { status: OrderStatus }) => `No orders are ${IS[status]}`,
       noneOfStatusHint: "Choose another status to see the rest.",
-      forSearch: ({ search }: { search: string }) => ` for "${search}"`,
-      amongStatus: ({ label }: { label: string }) => ` among orders that are ${label}`,
-      onTheseDays: " on these days",
     },
     live: {
       lost: ({ time }: { time: string }) =>
@@ -66,7 +78,7 @@ export const orders = {
         plural(count, { one: `New order #${orderNumber}!`, other: `${count} new orders!` }),
       oneFrom: ({ orderNumber, customerName }: { orderNumber: string; customerName: string }) =>
         `New order #${orderNumber} from ${customerName}`,
-      show: ({ count }: { count: number }) => `Show ${plural(count, { one: "it", other: "them" })}`,
+      show: ({ count }: { count: number }) => plural(count, { one: "Show it", other: "Show them" }),
       count: ({ count }: { count: number }) =>
         plural(count, { one: "1 new order", other: `${count} new orders` }),
       see: "See orders",
@@ -120,8 +132,8 @@ export const orders = {
       markAs: ({ status }: { status: string }) => `Mark as ${status}`,
       announced: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
         `Order #${orderNumber}: ${status}`,
-      already: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
-        `Order #${orderNumber} is already ${status}.`,
+      already: ({ orderNumber, status }: { orderNumber: string; status: OrderStatus }) =>
+        `Order #${orderNumber} is already ${IS[status]}.`,
       failed: "Failed to update order status",
     },
     cancel: {
@@ -129,8 +141,7 @@ export const orders = {
       withRefund: ({ amount }: { amount: string }) => `Cancel and refund ${amount}`,
       action: "Cancel order",
       keep: "Keep order",
-      customer: ({ customerName }: { customerName: string }) =>
-        `It is the order of ${customerName}.`,
+      customer: ({ customerName }: { customerName: string }) => `This is ${customerName}'s order.`,
       toCard: ({ amount }: { amount: string }) => `${amount} goes back to the card that paid.`,
       inCash: ({ amount }: { amount: string }) =>
         `It was paid in cash: hand ${amount} back to the customer.`,
@@ -154,8 +165,8 @@ export const orders = {
     done: {
       title: "Order taken",
       titleFor: ({ customerName }: { customerName: string }) => `Order taken for ${customerName}`,
-      toPay: " still to pay",
-      paid: " paid",
+      toPay: ({ total }: { total: string }) => `${total} still to pay`,
+      paid: ({ total }: { total: string }) => `${total} paid`,
       next: "Next order",
       open: "Open order",
     },
@@ -216,7 +227,6 @@ export const orders = {
         `Order #${orderNumber}: Failed to update order status`,
       start: "Start cooking",
       handOver: "Handed over",
-      markAs: ({ status }: { status: string }) => `Mark as ${status}`,
       done: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
         `Order #${orderNumber}: ${status}. Press U to undo.`,
       undone: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
@@ -227,19 +237,21 @@ export const orders = {
       later: ({ items }: { items: string }) => `After the next 2 hours: ${items}`,
       only: "Totals only",
       withExtras: "With extras",
+      plain: ({ quantity }: { quantity: number }) => `${quantity}× plain`,
       withNote: ({ count }: { count: number }) => `${count}× with a note`,
     },
     age: {
-      ready: "ready ",
-      late: ({ minutes }: { minutes: string }) => `late ${minutes}`,
+      cancelled: "cancelled",
+      ready: ({ duration }: { duration: string }) => `ready ${duration}`,
+      late: ({ duration }: { duration: string }) => `late ${duration}`,
       dueNow: "due now",
       due: ({ when }: { when: string }) => `due ${when}`,
-      dueIn: ({ minutes }: { minutes: string }) => `due in ${minutes}`,
-      waiting: "waiting ",
+      dueIn: ({ duration }: { duration: string }) => `due in ${duration}`,
+      waiting: ({ duration }: { duration: string }) => `waiting ${duration}`,
       minutes: ({ minutes }: { minutes: number }) => `${minutes} min`,
       days: ({ days }: { days: number }) => `${days} days`,
       hours: ({ hours, minutes }: { hours: number; minutes: number }) =>
-        `${hours} h ${minutes} min`,
+        minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`,
     },
     ticket: {
       named: ({ orderNumber }: { orderNumber: string }) => `order #${orderNumber}`,
@@ -312,3 +324,11 @@ export const orders = {
     back: "Back to the order",
   },
 };
+
+interface Lookup {
+  /** Empty without a search. */
+  search: string;
+  /** Null for orders of every status. */
+  status: OrderStatus | null;
+  hasDays: boolean;
+}

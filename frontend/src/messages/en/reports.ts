@@ -70,8 +70,9 @@ export const reports = {
     },
     openOrders: {
       none: "Nothing open right now",
-      waiting: ({ waiting }: { waiting: number }) => `, ${waiting} waiting to be confirmed`,
-      open: ({ waitingText }: { count: number; waitingText: string }) => `open${waitingText}`,
+      /** Stands behind the number of open orders. */
+      open: ({ waiting }: { count: number; waiting: number }) =>
+        waiting > 0 ? `open, ${waiting} waiting to be confirmed` : "open",
     },
     disputes: {
       count: ({ count }: { count: number }) =>

@@ -8,6 +8,12 @@ interface Basis {
   weekday: string;
 }
 
+interface BusyTimes {
+  /** From the order to the earliest pickup, now and usually. */
+  minutes: number;
+  usualMinutes: number;
+}
+
 const WEEKDAYS: Record<string, string> = {
   mon: "Monday",
   tue: "Tuesday",
@@ -285,15 +291,10 @@ export const service = {
     state: {
       paused: "Ordering is paused until you resume it",
       pausedUntil: ({ until }: { until: string }) => `Ordering is paused ${until}`,
-      busy: ({
-        until,
-        leadMinutes,
-        leadMinutes2,
-      }: {
-        until: string;
-        leadMinutes: number;
-        leadMinutes2: number;
-      }) => `Busy${until}: pickups take ${leadMinutes} minutes instead of ${leadMinutes2}`,
+      busy: ({ minutes, usualMinutes }: BusyTimes) =>
+        `Busy: pickups take ${minutes} minutes instead of ${usualMinutes}`,
+      busyUntil: ({ until, minutes, usualMinutes }: BusyTimes & { until: string }) =>
+        `Busy ${until}: pickups take ${minutes} minutes instead of ${usualMinutes}`,
     },
     busy: {
       noEnd: "Until I take it back",
@@ -304,7 +305,7 @@ export const service = {
         `The earliest pickup is ${minutes} minutes after ordering. Add time while the kitchen is full; orders that are already in keep theirs.`,
       howLong: "How long",
       add: ({ minutes }: { minutes: number }) => `Add ${minutes} minutes`,
-      earliest: ({ minutes }: { minutes: number }) => `earliest in ${minutes}`,
+      earliest: ({ minutes }: { minutes: number }) => `earliest in ${minutes} minutes`,
       end: "Back to normal",
       title: "Busy",
     },
@@ -332,7 +333,7 @@ export const service = {
       untilTime: "Until…",
       optionOf: ({ items }: { items: string }) => `Option of ${items}`,
       untilBack: "Sold out until marked back on",
-      andMore: ({ names, count }: { names: string; count: number }) => `${names} and ${count} more`,
+      more: ({ count }: { count: number }) => `${count} more`,
       backFailed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
         `Failed to mark ${name} back on: ${errorMessage}`,
       failed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
@@ -343,10 +344,10 @@ export const service = {
       howLong: "Sold out for how long",
       backAt: "Back on at",
       backAtHint: "On the truck's clock; the next time it is that late.",
-      choice: ({ words }: { words: string }) => `What you mark is sold out ${words}.`,
+      choice: ({ until }: { until: string }) => `What you mark is sold out ${until}.`,
       onMenu: "On the menu",
       noMatch: "No available item matches.",
-      button: ({ soldOutText }: { soldOutText: string }) => `Sold out${soldOutText}`,
+      button: ({ count }: { count: number }) => (count > 0 ? `Sold out (${count})` : "Sold out"),
     },
     label: "Kitchen controls",
   },

@@ -9,10 +9,10 @@ export const office: typeof en.office = {
     totalSpent: "Total gastado",
     lastOrder: "Última orden",
     more: {
-      failed: ({ what, errorMessage }) => `No se cargaron más (${what}). ${errorMessage}`,
-      customers: "clientes",
-      orders: "órdenes",
-      action: ({ what }) => `Ver más: ${what}`,
+      customers: "Ver más clientes",
+      customersFailed: ({ errorMessage }) => `No se cargaron más clientes. ${errorMessage}`,
+      orders: "Ver más órdenes",
+      ordersFailed: ({ errorMessage }) => `No se cargaron más órdenes. ${errorMessage}`,
     },
     search: "Buscar clientes",
     loading: "Cargando clientes...",
@@ -23,7 +23,8 @@ export const office: typeof en.office = {
     empty: "Todavía no hay clientes",
     emptyHint: "Aquí aparece cada persona que ordena, con todas sus órdenes.",
     count: ({ count, total }) => `${count} ${plural(total, { one: "cliente", other: "clientes" })}`,
-    found: ({ customers }) => `${customers} en total`,
+    found: ({ count, total }) =>
+      `${count} ${plural(total, { one: "cliente", other: "clientes" })} en total`,
     lead: "Todos los que han ordenado, una línea por teléfono.",
     orders: {
       empty: "Aquí no hay órdenes",
@@ -32,7 +33,7 @@ export const office: typeof en.office = {
     },
     erase: {
       done: "Se borraron los datos personales",
-      unnamed: "este cliente",
+      titleUnnamed: "¿Borrar a este cliente?",
       title: ({ name }) => `¿Borrar a ${name}?`,
       deleted:
         "nombre, teléfono, correo, notas, carritos sin pagar, mensajes sin enviar y el texto de los enviados. En todos los food trucks, y lo que el proveedor de pagos sabe del carrito.",

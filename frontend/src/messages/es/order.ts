@@ -4,7 +4,7 @@ export const order: typeof en.order = {
   order: {
     refund: {
       done: ({ amount }) => `Se devolverán ${amount}`,
-      failed: ({ errorMessage }) => `No se pudo devolver el dinero: ${errorMessage}`,
+      failed: ({ errorMessage }) => `No se pudo hacer el reembolso: ${errorMessage}`,
       amountInvalid: "Escribe un monto como 4.50.",
       itemsRequired: "Elige al menos un platillo.",
       itemsUnpaid: "No se pagó nada por estos platillos. Elige más, o reembolsa una cantidad.",
@@ -13,15 +13,14 @@ export const order: typeof en.order = {
       itemsHint: "Se devuelve el precio de los platillos menos su parte del descuento.",
       tipHint: "La propina no se incluye; para devolverla también, reembolsa una cantidad.",
       atMost: ({ left }) => `Solo se pueden devolver ${left} más.`,
-      reasonRequired: "Di por qué se devuelve el dinero.",
+      reasonRequired: "Escribe el motivo del reembolso.",
       items: "Platillos por reembolsar",
       restock: "Devolver estos platillos a las existencias",
       restockHint: "Déjalo sin marcar si se acabaron.",
       itemPrice: ({ unitPrice, left }) => `${unitPrice} cada uno, quedan ${left}`,
       itemDone: "todo reembolsado",
       counterHint: "Esta orden se pagó en el mostrador: entrega el dinero ahí; aquí solo se anota.",
-      lead: ({ refundable, total, sourceText }) =>
-        `Todavía se pueden devolver ${refundable} de ${total}. ${sourceText}`,
+      lead: ({ refundable, total }) => `Todavía se pueden devolver ${refundable} de ${total}.`,
       reasonHint: "Para tus propios libros.",
       submit: ({ amount }) => `Reembolsar ${amount}`,
       title: ({ amount }) => `¿Reembolsar ${amount}?`,

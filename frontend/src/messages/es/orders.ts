@@ -1,6 +1,17 @@
+import type { OrderStatus } from "@/domain/api/admin-types";
 import type * as en from "@/messages/en/orders";
 import { ended, plural, withArticle } from "@/messages/language";
 import { paying } from "./checkout";
+
+/** Cómo está una orden, y cómo están varias. */
+const IS: Record<OrderStatus, [one: string, several: string]> = {
+  pending: ["pendiente", "pendientes"],
+  confirmed: ["confirmada", "confirmadas"],
+  preparing: ["en preparación", "en preparación"],
+  ready: ["lista para recoger", "listas para recoger"],
+  completed: ["completada", "completadas"],
+  cancelled: ["cancelada", "canceladas"],
+};
 
 export const orders: typeof en.orders = {
   ...paying,
@@ -45,13 +56,14 @@ export const orders: typeof en.orders = {
       statusLabel: "Mostrar las órdenes que están",
       all: "Todas",
       noMatch: "Ninguna orden coincide",
-      nothingFound: ({ describe }) => `No se encontró nada${describe}.`,
+      nothingFound: ({ search, status, hasDays }) => {
+        const found = search ? `No se encontró nada de "${search}"` : "No se encontró nada";
+        const among = status ? `${found} entre las órdenes ${IS[status][1]}` : found;
+        return hasDays ? `${among} en estos días.` : `${among}.`;
+      },
       showAll: "Ver todas las órdenes",
-      noneOfStatus: ({ label }) => `No hay órdenes: ${label}`,
+      noneOfStatus: ({ status }) => `No hay órdenes ${IS[status][1]}`,
       noneOfStatusHint: "Elige otro estado para ver las demás.",
-      forSearch: ({ search }) => ` de "${search}"`,
-      amongStatus: ({ label }) => ` entre las órdenes: ${label}`,
-      onTheseDays: " en estos días",
     },
     live: {
       lost: ({ time }) =>
@@ -106,7 +118,7 @@ export const orders: typeof en.orders = {
     steps: {
       markAs: ({ status }) => `Marcar como: ${status}`,
       announced: ({ orderNumber, status }) => `Orden #${orderNumber}: ${status}`,
-      already: ({ orderNumber, status }) => `La orden #${orderNumber} ya está: ${status}.`,
+      already: ({ orderNumber, status }) => `La orden #${orderNumber} ya está ${IS[status][0]}.`,
       failed: "No se pudo cambiar el estado de la orden",
     },
     cancel: {
@@ -137,8 +149,8 @@ export const orders: typeof en.orders = {
     done: {
       title: "Orden tomada",
       titleFor: ({ customerName }) => `Orden tomada de ${customerName}`,
-      toPay: " por pagar",
-      paid: " pagados",
+      toPay: ({ total }) => `${total} por pagar`,
+      paid: ({ total }) => `${total} pagados`,
       next: "Siguiente orden",
       open: "Abrir la orden",
     },
@@ -196,7 +208,6 @@ export const orders: typeof en.orders = {
       failed: ({ orderNumber }) => `Orden #${orderNumber}: no se pudo cambiar el estado`,
       start: "Empezar a cocinar",
       handOver: "Entregada",
-      markAs: ({ status }) => `Marcar como: ${status}`,
       done: ({ orderNumber, status }) =>
         `Orden #${orderNumber}: ${status}. Presiona U para deshacer.`,
       undone: ({ orderNumber, status }) => `Deshecho. Orden #${orderNumber}: ${status}.`,
@@ -206,18 +217,20 @@ export const orders: typeof en.orders = {
       later: ({ items }) => `Después de las próximas 2 horas: ${items}`,
       only: "Solo totales",
       withExtras: "Con extras",
+      plain: ({ quantity }) => `${quantity}× sin extras`,
       withNote: ({ count }) => `${count}× con nota`,
     },
     age: {
-      ready: "lista ",
-      late: ({ minutes }) => `${minutes} tarde`,
+      cancelled: "cancelada",
+      ready: ({ duration }) => `lista ${duration}`,
+      late: ({ duration }) => `${duration} tarde`,
       dueNow: "ya toca",
       due: ({ when }) => (/^\d/.test(when) ? `para ${withArticle(when)}` : `para el ${when}`),
-      dueIn: ({ minutes }) => `en ${minutes}`,
-      waiting: "esperando ",
+      dueIn: ({ duration }) => `en ${duration}`,
+      waiting: ({ duration }) => `esperando ${duration}`,
       minutes: ({ minutes }) => `${minutes} min`,
       days: ({ days }) => `${days} días`,
-      hours: ({ hours, minutes }) => `${hours} h ${minutes} min`,
+      hours: ({ hours, minutes }) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
     },
     ticket: {
       named: ({ orderNumber }) => `orden #${orderNumber}`,

@@ -71,9 +71,10 @@ export const reports: typeof en.reports = {
     },
     openOrders: {
       none: "No hay nada abierto por ahora",
-      waiting: ({ waiting }) => `, ${waiting} por confirmar`,
-      open: ({ count, waitingText }) =>
-        `${plural(count, { one: "abierta", other: "abiertas" })}${waitingText}`,
+      open: ({ count, waiting }) => {
+        const open = plural(count, { one: "abierta", other: "abiertas" });
+        return waiting > 0 ? `${open}, ${waiting} por confirmar` : open;
+      },
     },
     disputes: {
       count: ({ count }) =>

@@ -265,8 +265,10 @@ export const service: typeof en.service = {
     state: {
       paused: "Las órdenes están en pausa hasta que las reanudes",
       pausedUntil: ({ until }) => `Las órdenes están en pausa ${until}`,
-      busy: ({ until, leadMinutes, leadMinutes2 }) =>
-        `Con mucho trabajo${until}: para recoger toma ${leadMinutes} minutos en vez de ${leadMinutes2}`,
+      busy: ({ minutes, usualMinutes }) =>
+        `Con mucho trabajo: para recoger toma ${minutes} minutos en vez de ${usualMinutes}`,
+      busyUntil: ({ until, minutes, usualMinutes }) =>
+        `Con mucho trabajo ${until}: para recoger toma ${minutes} minutos en vez de ${usualMinutes}`,
     },
     busy: {
       noEnd: "Hasta que lo quite",
@@ -277,7 +279,7 @@ export const service: typeof en.service = {
         `Lo más pronto para recoger es ${minutes} minutos después de ordenar. Agrega tiempo mientras la cocina esté llena; las órdenes que ya entraron conservan el suyo.`,
       howLong: "Por cuánto tiempo",
       add: ({ minutes }) => `Agregar ${minutes} minutos`,
-      earliest: ({ minutes }) => `lo más pronto en ${minutes}`,
+      earliest: ({ minutes }) => `lo más pronto en ${minutes} minutos`,
       end: "Volver a lo normal",
       title: "Mucho trabajo",
     },
@@ -305,7 +307,7 @@ export const service: typeof en.service = {
       untilTime: "Hasta…",
       optionOf: ({ items }) => `Opción de ${items}`,
       untilBack: "Agotado hasta marcarlo de regreso",
-      andMore: ({ names, count }) => `${names} y ${count} más`,
+      more: ({ count }) => `${count} más`,
       backFailed: ({ name, errorMessage }) =>
         `No se pudo marcar ${name} como disponible otra vez: ${errorMessage}`,
       failed: ({ name, errorMessage }) => `No se pudo marcar ${name} como agotado: ${errorMessage}`,
@@ -315,10 +317,10 @@ export const service: typeof en.service = {
       howLong: "Agotado por cuánto tiempo",
       backAt: "Regresa a las",
       backAtHint: "En el reloj del food truck; la próxima vez que sea esa hora.",
-      choice: ({ words }) => `Lo que marcas queda agotado: ${words}.`,
+      choice: ({ until }) => ended(`Lo que marcas queda agotado ${until}`),
       onMenu: "En el menú",
       noMatch: "Ningún platillo disponible coincide.",
-      button: ({ soldOutText }) => `Agotado${soldOutText}`,
+      button: ({ count }) => (count > 0 ? `Agotado (${count})` : "Agotado"),
     },
     label: "Controles de cocina",
   },

@@ -220,7 +220,11 @@ function EraseDialog({ customer, onClose }: EraseDialogProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={m.customers.erase.title({ name: customer.name || m.customers.erase.unnamed })}
+      title={
+        customer.name
+          ? m.customers.erase.title({ name: customer.name })
+          : m.customers.erase.titleUnnamed
+      }
       confirmLabel={m.common.eraseForGood}
       destructive
       pending={isPending}
@@ -290,7 +294,11 @@ function CustomerOrders({ customerId, truckId, timezone }: CustomerOrdersProps) 
               rows={rows}
               rowKey={(order) => order._id}
             />
-            <ShowMore list={orders} what={m.customers.more.orders} />
+            <ShowMore
+              list={orders}
+              action={m.customers.more.orders}
+              failed={m.customers.more.ordersFailed}
+            />
           </>
         )
       }

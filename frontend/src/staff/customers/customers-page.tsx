@@ -84,7 +84,11 @@ function CustomerList({ truckId, timezone }: CustomerListProps) {
           </>
         )}
       </Loaded>
-      <ShowMore list={customers} what={m.customers.more.customers} />
+      <ShowMore
+        list={customers}
+        action={m.customers.more.customers}
+        failed={m.customers.more.customersFailed}
+      />
     </div>
   );
 }
@@ -102,8 +106,7 @@ function countMessage(page: CustomerPage | undefined, search: string): string {
   const total = page?.total ?? 0;
   const count =
     page?.totalIsExact === false ? `${total.toLocaleString(currentLocale())}+` : `${total}`;
-  const customers = m.customers.count({ count, total });
-  return search ? m.customers.found({ customers }) : customers;
+  return search ? m.customers.found({ count, total }) : m.customers.count({ count, total });
 }
 
 interface CustomersTableProps {

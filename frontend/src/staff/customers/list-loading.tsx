@@ -17,22 +17,23 @@ interface ShowMoreProps {
     UseInfiniteQueryResult,
     "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "error" | "fetchNextPage"
   >;
-  /** "customers", "orders" */
-  what: string;
+  /** The button: "Show more orders". */
+  action: string;
+  failed: (reason: { errorMessage: string }) => string;
 }
 
 /** Goes on where the list stops; nothing when all of it is shown. */
-export function ShowMore({ list, what }: ShowMoreProps) {
+export function ShowMore({ list, action, failed }: ShowMoreProps) {
   if (!list.hasNextPage) return null;
   return (
     <Stack gap={2} items="center">
       {list.isFetchNextPageError ? (
         <Text tone="danger" role="alert">
-          {m.customers.more.failed({ what, errorMessage: errorMessage(list.error) })}
+          {failed({ errorMessage: errorMessage(list.error) })}
         </Text>
       ) : null}
       <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-        {list.isFetchingNextPage ? m.common.loading : m.customers.more.action({ what })}
+        {list.isFetchingNextPage ? m.common.loading : action}
       </Button>
     </Stack>
   );

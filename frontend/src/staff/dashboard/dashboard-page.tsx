@@ -143,11 +143,7 @@ function OpenOrders({ truckId }: { truckId: string }) {
   return (
     <>
       <span className={styles.number}>{data.open}</span>{" "}
-      {m.dashboard.openOrders.open({
-        count: data.open,
-        waitingText:
-          data.waiting > 0 ? m.dashboard.openOrders.waiting({ waiting: data.waiting }) : "",
-      })}
+      {m.dashboard.openOrders.open({ count: data.open, waiting: data.waiting })}
     </>
   );
 }

@@ -28,7 +28,7 @@ it("lists codes with what they take off, how long, and how often they were used"
   renderApp("/admin/offers");
   const [, first, second] = within(await table()).getAllByRole("row");
   expect(first).toHaveTextContent(
-    /TACO10.*10% off, orders of \$1,500\.00 and more.*Any time.*3 of 1,000.*Active/,
+    /TACO10.*10% off, orders of \$1,500\.00 or more.*Any time.*3 of 1,000.*Active/,
   );
   expect(second).toHaveTextContent(/OLD.*\$2\.50 off.*Until Jul 1, 2026, 11:00 AM.*Ended/);
   expect(within(second as HTMLElement).queryByRole("button")).not.toBeInTheDocument();

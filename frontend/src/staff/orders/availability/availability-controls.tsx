@@ -79,7 +79,7 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
           {m.service.busy.title}
         </Button>
         <Button aria-haspopup="dialog" onClick={() => show("soldOut")}>
-          {m.service.soldOut.button({ soldOutText: soldOut > 0 ? ` (${soldOut})` : "" })}
+          {m.service.soldOut.button({ count: soldOut })}
         </Button>
         {stop ? (
           <Button aria-haspopup="dialog" onClick={() => show("counts")}>

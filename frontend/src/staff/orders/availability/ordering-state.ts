@@ -30,12 +30,10 @@ export function busyMessage({ settings, timezone }: Ordering, now: Date): string
   const { leadMinutes, extraLeadMinutes, extraLeadUntil } = settings;
   if (extraLeadMinutes === 0) return null;
   const end = parseInstant(extraLeadUntil);
-  const until = end ? ` ${untilLabel(end, timezone, now)}` : "";
-  return m.service.state.busy({
-    until,
-    leadMinutes: leadMinutes + extraLeadMinutes,
-    leadMinutes2: leadMinutes,
-  });
+  const times = { minutes: leadMinutes + extraLeadMinutes, usualMinutes: leadMinutes };
+  return end
+    ? m.service.state.busyUntil({ until: untilLabel(end, timezone, now), ...times })
+    : m.service.state.busy(times);
 }
 
 export function pausePatch(until: Date | null, reason: string): SettingsPatch {

@@ -8,6 +8,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
 import styles from "@/staff/orders/board/orders-board.module.css";
 import { useMarkOnce } from "@/staff/shared/use-mark";
 import { Button } from "@/ui/controls/button";
@@ -86,7 +87,9 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
           </Field>
         ) : null}
         {until ? (
-          <Text soft>{m.service.soldOut.choice({ words: words(until, timezone) })}</Text>
+          <Text soft>
+            {m.service.soldOut.choice({ until: untilLabel(until, timezone, presentTime()) })}
+          </Text>
         ) : null}
       </Stack>
       <SearchInput label={m.common.searchMenu} value={search} onChange={setSearch} />
@@ -101,10 +104,6 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
       />
     </Stack>
   );
-}
-
-function words(until: Date, zone: string): string {
-  return untilLabel(until, zone, presentTime());
 }
 
 interface StockListProps {
@@ -177,9 +176,9 @@ function soldOutLabel({ soldOutUntil }: Stock, zone: string): string {
 const MAX_NAMED_ITEMS = 2;
 
 function menuItemsLabel(menuItems: readonly string[]): string {
-  const named = menuItems.slice(0, MAX_NAMED_ITEMS).join(", ");
-  const others = menuItems.length - MAX_NAMED_ITEMS;
-  return others > 0 ? m.service.soldOut.andMore({ names: named, count: others }) : named;
+  const named = menuItems.slice(0, MAX_NAMED_ITEMS);
+  const count = menuItems.length - MAX_NAMED_ITEMS;
+  return formatList(count > 0 ? [...named, m.service.soldOut.more({ count })] : named);
 }
 
 interface Wish {

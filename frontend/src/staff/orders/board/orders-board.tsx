@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { OrderPage, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
-import { isLookup, type OrderFilter } from "@/domain/orders/order-list";
+import { isLookup } from "@/domain/orders/order-list";
 import {
   invalidateOrders,
   orderCountsQuery,
@@ -11,7 +11,6 @@ import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { LiveBars, useArrived, useNewOrders, useWakeLock } from "@/staff/orders/live/new-orders";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
-import { statusBadges } from "@/staff/shared/order-labels";
 import { DuePayOuts } from "@/staff/shared/pay-outs";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { Button } from "@/ui/controls/button";
@@ -119,7 +118,11 @@ function NoOrders({ filter, choose }: FilterChoice) {
     return (
       <EmptyState
         title={m.orders.filter.noMatch}
-        description={m.orders.filter.nothingFound({ describe: describe(filter) })}
+        description={m.orders.filter.nothingFound({
+          search: filter.search,
+          status: filter.status === "all" ? null : filter.status,
+          hasDays: filter.from !== "" || filter.to !== "",
+        })}
         action={<Button onClick={() => choose(EVERYTHING)}>{m.orders.filter.showAll}</Button>}
       />
     );
@@ -128,22 +131,10 @@ function NoOrders({ filter, choose }: FilterChoice) {
     <EmptyState title={m.orders.empty} description={m.orders.emptyHint} />
   ) : (
     <EmptyState
-      title={m.orders.filter.noneOfStatus({
-        label: statusBadges()[filter.status].label.toLowerCase(),
-      })}
+      title={m.orders.filter.noneOfStatus({ status: filter.status })}
       description={m.orders.filter.noneOfStatusHint}
     />
   );
-}
-
-function describe({ status, search, from, to }: OrderFilter): string {
-  const parts = [
-    search && m.orders.filter.forSearch({ search }),
-    status !== "all" &&
-      m.orders.filter.amongStatus({ label: statusBadges()[status].label.toLowerCase() }),
-    (from || to) && m.orders.filter.onTheseDays,
-  ];
-  return parts.filter(Boolean).join("");
 }
 
 /** Announces to a screen reader that an order has come, in the next pause. */

@@ -80,7 +80,7 @@ it("filters by status and says how many there are of each", async () => {
   await screen.findByRole("article", { name: "Order #102" });
   expect(screen.queryByRole("article", { name: "Order #101" })).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Preparing 0" }));
-  expect(await screen.findByText("No orders are preparing")).toBeVisible();
+  expect(await screen.findByText("No orders are being prepared")).toBeVisible();
 });
 
 it("moves an order on, sends the status alone, and shows what came of it", async () => {
@@ -144,7 +144,7 @@ it("shows the colleague's status instead of an error when the race is lost", asy
   signInAs("admin");
   const { user } = renderApp("/admin/orders");
   await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
-  expect(await screen.findByText("Order #101 is already Ready for Pickup.")).toBeInTheDocument();
+  expect(await screen.findByText("Order #101 is already ready for pickup.")).toBeInTheDocument();
   expect(await screen.findByRole("button", { name: "Mark as Completed" })).toBeVisible();
 });
 

@@ -88,7 +88,7 @@ function useMoving(truckId: string) {
 function tellWhy(order: StaffOrder, error: unknown): void {
   const current = orderOfConflict(error);
   if (current) {
-    const status = statusBadges()[current.status].label;
+    const { status } = current;
     showToast({
       type: "info",
       message: m.orders.steps.already({ orderNumber: order.orderNumber, status }),

@@ -272,15 +272,13 @@ function CounterDone({ order, onNext }: { order: StaffOrder; onNext: () => void 
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => next.current?.focus(), []);
   const isOwed = order.paymentStatus === "unpaid";
+  const total = formatDollars(order.total);
   return (
     <section aria-label={m.counter.done.title} className={styles.done}>
       <Stack as="p" gap={2} size="l" breaks role="status">
         <span>{m.counter.done.titleFor({ customerName: order.customerName })}</span>
         <strong className={styles.shout}>#{order.orderNumber}</strong>
-        <span>
-          {formatDollars(order.total)}
-          {isOwed ? m.counter.done.toPay : m.counter.done.paid}
-        </span>
+        <span>{isOwed ? m.counter.done.toPay({ total }) : m.counter.done.paid({ total })}</span>
       </Stack>
       <Button ref={next} variant="primary" size="large" onClick={onNext}>
         {m.counter.done.next}

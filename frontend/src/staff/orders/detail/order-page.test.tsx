@@ -99,7 +99,7 @@ it("shows each refund with its state, and why one failed", async () => {
     "Paid out by Ana, Nov 19, 2026, 7:30 PM",
   );
   expect(rows[1]).toHaveTextContent("Not now.");
-  expect(screen.getByText("Can still be given back").nextSibling).toHaveTextContent("$6.70");
+  expect(screen.getByText("Can still be refunded").nextSibling).toHaveTextContent("$6.70");
 });
 
 it("tells what became of each text, and that a customer wants none", async () => {
@@ -154,7 +154,7 @@ it("repeats an unanswered refund under its key, even from a drawer that was clos
     await userEvent.click(drawer.getByRole("button", { name: "Refund $2.00" }));
     const question = within(await screen.findByRole("alertdialog"));
     await userEvent.click(question.getByRole("button", { name: "Refund" }));
-    await drawer.findByText(/^Failed to give money back/);
+    await drawer.findByText(/^Failed to refund/);
     expect(asked).toHaveLength(tries);
     await userEvent.click(drawer.getByRole("button", { name: "Close" }));
   }
@@ -175,7 +175,7 @@ it("gives pieces back with their tax, and into stock only when staff say so", as
   await userEvent.click(drawer.getByRole("button", { name: "Refund $4.35" }));
   const question = within(await screen.findByRole("alertdialog"));
   await userEvent.click(question.getByRole("button", { name: "Refund" }));
-  await screen.findByText("$4.35 will be given back");
+  await screen.findByText("$4.35 will be refunded");
   const items = [{ index: 0, quantity: 1 }];
   expect(asked[0]?.body).toEqual({ items, reason: "Cold", backInStock: true });
 });
@@ -211,10 +211,10 @@ it("asks for nothing that is more than is left or has no reason", async () => {
   const drawer = within(await openDrawer());
   await userEvent.type(drawer.getByLabelText("Amount"), "8.71");
   await userEvent.click(drawer.getByRole("button", { name: "Refund $8.71" }));
-  expect(drawer.getByText("Only $8.70 can still be given back.")).toBeVisible();
-  expect(drawer.getByText("Say why the money goes back.")).toBeVisible();
+  expect(drawer.getByText("Only $8.70 can still be refunded.")).toBeVisible();
+  expect(drawer.getByText("Enter a reason for the refund.")).toBeVisible();
   await userEvent.type(drawer.getByLabelText("Reason"), "C");
-  expect(drawer.queryByText("Say why the money goes back.")).toBeNull();
+  expect(drawer.queryByText("Enter a reason for the refund.")).toBeNull();
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(asked).toEqual([]);
 });
@@ -233,9 +233,7 @@ it("says the server's reason when it refuses, and keeps what was typed", async (
   const question = within(await screen.findByRole("alertdialog"));
   await userEvent.click(question.getByRole("button", { name: "Refund" }));
   expect(
-    await screen.findByText(
-      "Failed to give money back: Only $1.00 of this order can still be given back.",
-    ),
+    await screen.findByText("Failed to refund: Only $1.00 of this order can still be given back."),
   ).toBeVisible();
   expect(drawer.getByLabelText("Amount")).toHaveValue("5");
 });
@@ -315,7 +313,7 @@ it("shows what a faster colleague did", async () => {
   );
   renderApp(PATH);
   await userEvent.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
-  expect(await screen.findByText("Order #101 is already Cancelled.")).toBeVisible();
+  expect(await screen.findByText("Order #101 is already cancelled.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Mark as Confirmed" })).toBeNull();
 });
 

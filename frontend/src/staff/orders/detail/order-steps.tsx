@@ -7,7 +7,6 @@ import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { statusBadges } from "@/staff/shared/order-labels";
 import { remindOfPayOut } from "@/staff/shared/pay-outs";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
@@ -44,7 +43,7 @@ function tellWhy(order: StaffOrder, error: unknown): void {
     showToast({ type: "error", message: m.orders.steps.failed });
     return;
   }
-  const status = statusBadges()[current.status].label;
+  const { status } = current;
   showToast({
     type: "info",
     message: m.orders.steps.already({ orderNumber: order.orderNumber, status }),

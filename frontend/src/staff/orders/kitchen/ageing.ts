@@ -39,15 +39,15 @@ export function ageOf(order: StaffOrder, now: Date, when: SayWhen): TicketAge {
 
 function urgencyOf(order: StaffOrder, now: Date, when: SayWhen): Urgency {
   if (order.status === "cancelled")
-    return { text: m.common.orderCancelled.toLowerCase(), level: "late", fill: 1 };
+    return { text: m.kitchen.age.cancelled, level: "late", fill: 1 };
   if (order.status === "ready")
     return waiting(minutesSince(readyAt(order), now), m.kitchen.age.ready);
   const promised = promisedAt(order);
-  if (!promised) return waiting(minutesSince(order.createdAt, now), "");
+  if (!promised) return waiting(minutesSince(order.createdAt, now), ({ duration }) => duration);
   const left = (promised.getTime() - now.getTime()) / MINUTE_MS;
   if (left <= -1)
     return {
-      text: m.kitchen.age.late({ minutes: formatMinutes(-left) }),
+      text: m.kitchen.age.late({ duration: formatMinutes(-left) }),
       level: "late",
       fill: 1,
     };
@@ -57,17 +57,17 @@ function urgencyOf(order: StaffOrder, now: Date, when: SayWhen): Urgency {
 
 function stillToCome(left: number, farText: string | null): Urgency {
   return {
-    text: farText ?? m.kitchen.age.dueIn({ minutes: formatMinutes(Math.ceil(left)) }),
+    text: farText ?? m.kitchen.age.dueIn({ duration: formatMinutes(Math.ceil(left)) }),
     level: left <= SOON_MINUTES ? "soon" : "calm",
     fill: inSteps(1 - left / FILL_MINUTES),
   };
 }
 
-function waiting(minutes: number, word: string): Urgency {
+function waiting(minutes: number, say: (age: { duration: string }) => string): Urgency {
   const isTooLong = minutes >= TOO_LONG_MINUTES;
   const isLong = minutes >= LONG_WAIT_MINUTES;
   return {
-    text: `${isTooLong ? m.kitchen.age.waiting : word}${formatMinutes(minutes)}`,
+    text: (isTooLong ? m.kitchen.age.waiting : say)({ duration: formatMinutes(minutes) }),
     level: isTooLong ? "late" : isLong ? "soon" : "calm",
     fill: inSteps(minutes / TOO_LONG_MINUTES),
   };
@@ -79,7 +79,7 @@ export function formatMinutes(minutes: number): string {
   if (whole < HOUR) return m.kitchen.age.minutes({ minutes: whole });
   const hours = Math.floor(whole / HOUR);
   if (hours >= 48) return m.kitchen.age.days({ days: Math.floor(hours / 24) });
-  return whole % HOUR === 0 ? `${hours} h` : m.kitchen.age.hours({ hours, minutes: whole % HOUR });
+  return m.kitchen.age.hours({ hours, minutes: whole % HOUR });
 }
 
 function readyAt({ history, updatedAt }: StaffOrder): string {

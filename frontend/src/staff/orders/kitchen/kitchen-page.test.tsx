@@ -161,7 +161,7 @@ it("shows what a colleague did instead of an error when the race is lost", async
   const { user } = renderApp("/admin/kitchen");
   await user.click(await screen.findByRole("button", { name: "Confirm order #101" }));
   hidePage();
-  expect(await screen.findByText("Order #101 is already Ready for Pickup.")).toBeVisible();
+  expect(await screen.findByText("Order #101 is already ready for pickup.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Handed over order #101" })).toBeEnabled();
 });
 

@@ -10,11 +10,11 @@ import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
 import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
 import { LiveBars, useNewOrders, useWakeLock } from "@/staff/orders/live/new-orders";
 import { prepSheetPath } from "@/staff/reports/prep-sheet/api";
 import { useCurrentUser } from "@/staff/session/session";
-import { statusBadges } from "@/staff/shared/order-labels";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
@@ -140,7 +140,7 @@ function UnsentBar({
       role="alert"
       action={<Button onClick={onRetry}>{m.kitchen.unsaved.retry}</Button>}
     >
-      {m.kitchen.unsaved.bar({ numbers: numbers.join(", ") })}
+      {m.kitchen.unsaved.bar({ numbers: formatList(numbers) })}
     </NoticeBar>
   );
 }
@@ -223,11 +223,8 @@ function handlersFor(client: QueryClient): QueueHandlers {
     onSaved: (order) => applyOrder(client, order),
     onOvertaken: (order) => {
       applyOrder(client, order);
-      const status = statusBadges()[order.status].label;
-      showToast({
-        type: "info",
-        message: m.orders.steps.already({ orderNumber: order.orderNumber, status }),
-      });
+      const { orderNumber, status } = order;
+      showToast({ type: "info", message: m.orders.steps.already({ orderNumber, status }) });
     },
     onRefused: ({ orderNumber }) => {
       const message = m.kitchen.step.failed({ orderNumber });

@@ -187,7 +187,7 @@ function MenuItemRow({ item }: { item: AllDayItem }) {
           <Text as="ul" soft size="s" className={styles.variants}>
             {item.variants.map(({ words, quantity }) => (
               <li key={words}>
-                {quantity}× {words || "plain"}
+                {words ? `${quantity}× ${words}` : m.kitchen.totals.plain({ quantity })}
               </li>
             ))}
             {item.withNote > 0 ? (

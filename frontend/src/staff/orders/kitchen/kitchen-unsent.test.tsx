@@ -51,7 +51,7 @@ it("drops a change that a colleague's cancellation has overtaken, and says so", 
   say("order", aKitchenOrder("101", "cancelled", { version: 2 }));
   expect(await screen.findByText("Cancelled. Stop cooking.")).toBeVisible();
   const notes = within(screen.getByRole("region", { name: "Notifications" }));
-  expect(notes.getByText("Order #101 is already Cancelled.")).toBeVisible();
+  expect(notes.getByText("Order #101 is already cancelled.")).toBeVisible();
   await pass(SENT_BY_NOW_MS);
   expect(sent).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Take away order #101" }));

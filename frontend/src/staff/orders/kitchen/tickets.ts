@@ -1,7 +1,7 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { STATUSES } from "@/staff/shared/order-labels";
+import { STATUSES, statusBadges } from "@/staff/shared/order-labels";
 import type { StatusChange } from "./status-change-queue";
 
 /** An order together with what was tapped on it. */
@@ -76,7 +76,7 @@ const stepLabels = (): Partial<Record<OrderStatus, string>> => ({
 });
 
 export function stepLabel(to: OrderStatus): string {
-  return stepLabels()[to] ?? m.kitchen.step.markAs({ status: to });
+  return stepLabels()[to] ?? m.orders.steps.markAs({ status: statusBadges()[to].label });
 }
 
 /** What can be said about the last tap on a ticket: nothing, it can be taken back, or no answer yet. */

@@ -64,8 +64,8 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
         {m.order.refund.lead({
           refundable: formatDollars(order.refundable),
           total: formatDollars(order.total),
-          sourceText: order.source === "counter" ? m.order.refund.counterHint : m.common.backToCard,
-        })}
+        })}{" "}
+        {order.source === "counter" ? m.order.refund.counterHint : m.common.backToCard}
       </p>
       <Ways form={form} />
       {form.way === "amount" ? (
