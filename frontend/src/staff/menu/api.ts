@@ -6,15 +6,6 @@ import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { menuItemKey } from "@/domain/query-keys";
 
-export function setAvailability(itemId: string, isAvailable: boolean): Promise<StaffMenuItem> {
-  return answer(
-    api.PATCH("/api/menu-items/{item_id}/toggle-availability", {
-      params: { path: { item_id: itemId } },
-      body: { isAvailable },
-    }),
-  );
-}
-
 export function deleteItem(itemId: string): Promise<unknown> {
   return answer(api.DELETE("/api/menu-items/{item_id}", { params: { path: { item_id: itemId } } }));
 }
@@ -130,15 +121,8 @@ export function changeMenu(
   client.setQueryData(queryKey, (menu) => (menu ? change(menu) : menu));
 }
 
-export function patchItem(
-  client: QueryClient,
-  truckId: string,
-  itemId: string,
-  patch: Partial<StaffMenuItem>,
-): void {
-  changeMenu(client, truckId, (menu) =>
-    menu.map((item) => (item._id === itemId ? { ...item, ...patch } : item)),
-  );
+export function withPatch(menu: Menu, itemId: string, patch: Partial<StaffMenuItem>): Menu {
+  return menu.map((item) => (item._id === itemId ? { ...item, ...patch } : item));
 }
 
 /** Asks the server again: it knows better than this screen. */

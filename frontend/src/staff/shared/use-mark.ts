@@ -15,7 +15,7 @@ interface Mark<Data, Input, Answer> {
   takeBack?: (data: Data, input: Input) => Data;
   /** What did not happen, and why. */
   failed: (error: Error, input: Input) => string;
-  /** Marks of one scope are sent one after the other. */
+  /** Marks of one scope are sent one after the other; it is their mutation key, too. */
   scope?: string;
 }
 
@@ -33,15 +33,15 @@ export function useMark<Data, Input, Answer>(mark: Mark<Data, Input, Answer>) {
   }
 
   return useMutation({
-    ...(scope ? { scope: { id: scope } } : {}),
+    ...(scope ? { scope: { id: scope }, mutationKey: [scope] } : {}),
     mutationFn: send,
     onMutate: async (input) => ({ isOld: await change((data) => show(data, input)) }),
     onSuccess: async (answer, input, shown) => {
       if (take && (await change((data) => take(data, answer, input)))) shown.isOld = true;
     },
     onError: async (error, input) => {
-      showToast({ type: "error", message: failed(error, input) });
       if (takeBack) await change((data) => takeBack(data, input));
+      showToast({ type: "error", message: failed(error, input) });
     },
     onSettled: (_answer, error, _input, shown) => {
       // A colleague's change may have been in the read that was called off.

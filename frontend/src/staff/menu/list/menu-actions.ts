@@ -4,48 +4,37 @@ import { useNavigate } from "react-router";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { useOnce, useSend } from "@/domain/api/use-send";
+import { setAvailability, staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
-import {
-  changeMenu,
-  deleteItem,
-  duplicateItem,
-  patchItem,
-  reloadMenu,
-  setAvailability,
-} from "@/staff/menu/api";
+import { changeMenu, deleteItem, duplicateItem, reloadMenu, withPatch } from "@/staff/menu/api";
+import { useMarkOnce } from "@/staff/shared/use-mark";
 import { showToast } from "@/ui/feedback/toast";
 
-/** Marks a menu item available or not: shown at once, taken back when the server does not agree. */
+/** Marks a menu item available or not; by hand there is no time at which it comes back. */
 export function useAvailability(truckId: string): (item: StaffMenuItem) => Promise<void> {
-  const client = useQueryClient();
-  const underway = useRef(new Set<string>());
-  return useCallback(
-    async (item) => {
-      // The second click of a double click would only undo the first.
-      if (underway.current.has(item._id)) return;
-      underway.current.add(item._id);
-      const isAvailable = !item.isAvailable;
-      // By hand there is no time at which it comes back.
-      patchItem(client, truckId, item._id, { isAvailable, soldOutUntil: null });
-      try {
-        const { version } = await setAvailability(item._id, isAvailable);
-        patchItem(client, truckId, item._id, { isAvailable, version });
-      } catch (error) {
-        const { isAvailable: before, soldOutUntil } = item;
-        patchItem(client, truckId, item._id, { isAvailable: before, soldOutUntil });
-        const failed = { name: item.name, errorMessage: errorMessage(error) };
-        const message = isAvailable
-          ? m.menu.availability.markAvailableFailed(failed)
-          : m.menu.availability.markUnavailableFailed(failed);
-        showToast({ type: "error", message });
-        void reloadMenu(client, truckId);
-      } finally {
-        underway.current.delete(item._id);
-      }
+  return useMarkOnce(
+    {
+      queryKey: staffMenuQuery(truckId).queryKey,
+      send: ({ _id, isAvailable }: StaffMenuItem) =>
+        setAvailability({ itemId: _id }, !isAvailable, null),
+      show: (menu, { _id, isAvailable }) =>
+        withPatch(menu, _id, { isAvailable: !isAvailable, soldOutUntil: null }),
+      take: (menu, { version }, { _id, isAvailable }) =>
+        withPatch(menu, _id, { isAvailable: !isAvailable, version }),
+      takeBack: (menu, { _id, isAvailable, soldOutUntil }) =>
+        withPatch(menu, _id, { isAvailable, soldOutUntil }),
+      failed: (error, { name, isAvailable }) => {
+        const failed = { name, errorMessage: errorMessage(error) };
+        return isAvailable
+          ? m.menu.availability.markUnavailableFailed(failed)
+          : m.menu.availability.markAvailableFailed(failed);
+      },
     },
-    [client, truckId],
+    idOf,
   );
 }
+
+const idOf = ({ _id }: StaffMenuItem) => _id;
 
 export interface Deletion {
   /** The menu item in question; it stays while its dialog closes. */
@@ -92,7 +81,6 @@ export function useDelete(truckId: string, onDeleted: () => void): Deletion {
 }
 
 const EACH_ITEM = { subjectOf: (itemId: string) => itemId };
-const idOf = ({ _id }: StaffMenuItem) => _id;
 
 /** Makes a copy of a menu item right after it and offers to change it. */
 export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<void> {

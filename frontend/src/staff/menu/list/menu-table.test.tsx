@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { patchItem } from "@/staff/menu/api";
+import { changeMenu, withPatch } from "@/staff/menu/api";
 import { aMenuItem } from "@/test/fixtures";
 import { MenuTable } from "./menu-table";
 
@@ -71,7 +71,9 @@ it("takes rows away for a search without drawing the others again", () => {
 it("draws only the row of the menu item that changed", () => {
   const { client, show } = renderTable();
   drawn.splice(0);
-  patchItem(client, TRUCK_ID, menu[42]?._id ?? "", { isAvailable: false });
+  changeMenu(client, TRUCK_ID, (known) =>
+    withPatch(known, menu[42]?._id ?? "", { isAvailable: false }),
+  );
   show("", client.getQueryData(staffMenuQuery(TRUCK_ID).queryKey));
   expect(screen.getAllByText("Unavailable")).toHaveLength(1);
   expect(drawn).toEqual([42]);

@@ -17,9 +17,10 @@ import {
 } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
-import { cachedMenu, changeMenu, reloadMenu, saveOrder } from "@/staff/menu/api";
-import { showToast } from "@/ui/feedback/toast";
+import { cachedMenu, saveOrder } from "@/staff/menu/api";
+import { useMark } from "@/staff/shared/use-mark";
 import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
 import { GripIcon } from "@/ui/icons/icons";
 import { Box, Stack, Text } from "@/ui/layout";
@@ -141,6 +142,11 @@ interface MenuOrder {
   announcement: string;
 }
 
+interface Move {
+  itemId: string;
+  place: number;
+}
+
 /**
  * Puts the menu in another order: shown at once and saved behind it. One save runs at a time; what
  * was moved meanwhile goes with the next one, so that quick moves cannot overtake each other.
@@ -148,51 +154,38 @@ interface MenuOrder {
 function useMenuOrder(truckId: string): MenuOrder {
   const client = useQueryClient();
   const [announcement, setAnnouncement] = useState("");
-  const save = useOrderSaver(truckId);
+  /** The order that the server has. */
+  const saved = useRef<StaffMenuItem[]>([]);
+  const scope = `menu-order-${truckId}`;
+  const { mutate } = useMark({
+    queryKey: staffMenuQuery(truckId).queryKey,
+    scope,
+    show: (menu, { itemId, place }: Move) => movedTo(menu, itemId, place),
+    send: async () => {
+      const shown = cachedMenu(client, truckId);
+      if (isSameOrder(shown, saved.current)) return;
+      await saveOrder(truckId, idsOf(shown));
+      saved.current = shown;
+    },
+    takeBack: (menu) => inOrderOf(menu, saved.current),
+    failed: refusal,
+  });
   const move = useCallback(
     (itemId: string, place: number) => {
       const before = cachedMenu(client, truckId);
       const after = movedTo(before, itemId, place);
-      if (after.every((item, index) => item === before[index])) return;
-      changeMenu(client, truckId, () => after);
+      if (isSameOrder(after, before)) return;
+      if (client.isMutating({ mutationKey: [scope] }) === 0) saved.current = before;
+      mutate({ itemId, place });
       setAnnouncement(positionMessage(after, itemId));
-      void save(before);
     },
-    [client, truckId, save],
+    [client, truckId, scope, mutate],
   );
   return { move, announcement };
 }
 
-/** Saves the order shown; `before` is what it falls back to if nothing was being saved yet. */
-function useOrderSaver(truckId: string): (before: StaffMenuItem[]) => Promise<void> {
-  const client = useQueryClient();
-  const underway = useRef<{ again: boolean } | null>(null);
-  return useCallback(
-    async (before) => {
-      if (underway.current) {
-        underway.current.again = true;
-        return;
-      }
-      const run = { again: true };
-      underway.current = run;
-      let kept = before;
-      try {
-        while (run.again) {
-          run.again = false;
-          const shown = cachedMenu(client, truckId);
-          await saveOrder(truckId, idsOf(shown));
-          kept = shown;
-        }
-      } catch (error) {
-        changeMenu(client, truckId, (menu) => inOrderOf(menu, kept));
-        showToast({ type: "error", message: refusal(error) });
-        void reloadMenu(client, truckId);
-      } finally {
-        underway.current = null;
-      }
-    },
-    [client, truckId],
-  );
+function isSameOrder(one: readonly StaffMenuItem[], other: readonly StaffMenuItem[]): boolean {
+  return one.every(({ _id }, index) => _id === other[index]?._id);
 }
 
 function idsOf(menu: readonly StaffMenuItem[]): string[] {

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
-import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { setAvailability, staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { untilLabel } from "@/domain/time/until";
@@ -26,7 +25,6 @@ import {
   soldOutFor,
   soldOutUntil,
   stockOf,
-  type Target,
   withAvailability,
 } from "./stock";
 
@@ -225,23 +223,4 @@ async function sendWish({ stock, isAvailable, until }: Wish) {
     fresh.set(item._id, item);
   }
   return fresh;
-}
-
-/** On sale, or sold out until the instant; with null until it is marked back on. */
-function setAvailability(
-  { itemId, optionId }: Target,
-  isAvailable: boolean,
-  until: Date | null,
-): Promise<StaffMenuItem> {
-  const body = { isAvailable, ...(until ? { until: until.toISOString() } : {}) };
-  const call = optionId
-    ? api.PATCH("/api/menu-items/{item_id}/options/{option_id}/availability", {
-        params: { path: { item_id: itemId, option_id: optionId } },
-        body,
-      })
-    : api.PATCH("/api/menu-items/{item_id}/toggle-availability", {
-        params: { path: { item_id: itemId } },
-        body,
-      });
-  return answer<Awaited<typeof call>>(call);
 }

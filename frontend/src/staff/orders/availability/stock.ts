@@ -1,14 +1,9 @@
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { Target } from "@/domain/menu/staff-menu";
 import { pickupInstant } from "@/domain/time/pickup-time";
 import { minutesFromNow } from "@/domain/time/until";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
-
-/** A menu item, or one option of it. */
-export interface Target {
-  itemId: string;
-  optionId?: string;
-}
 
 /**
  * Something that can run out: a menu item, or an option. Options of one name are one thing in the kitchen
