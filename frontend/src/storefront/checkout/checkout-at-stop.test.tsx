@@ -3,20 +3,20 @@ import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { aGroup, aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
-import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
+import { INTENT } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
-  fillCart,
   fillIn,
-  openPage,
+  openCheckout,
   sent,
   server,
+  serveTruck,
   startCheckoutServer,
   submit,
   submitButton,
 } from "@/test/storefront/checkout-page-harness";
 import { fakeStripe } from "@/test/storefront/fake-stripe";
-import { AFTERNOON, STOP, serveSlots, slotsOfStop } from "@/test/storefront/slots";
+import { AFTERNOON, STOP, slotsOfStop } from "@/test/storefront/slots";
 
 vi.mock("@/storefront/checkout/payment/stripe-loader", () => ({
   stripeFor: async () => fakeStripe().stripe,
@@ -24,16 +24,10 @@ vi.mock("@/storefront/checkout/payment/stripe-loader", () => ({
 
 startCheckoutServer();
 
-function serveStop(stop: Stop | null) {
-  const truck = { ...aMovingTruck(null, stop), ...TRUCK, taxRate: 8.75 };
-  server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)));
-}
+const truckAt = (stop: Stop | null) => ({ ...aMovingTruck(null, stop), taxRate: 8.75 });
 
-async function openAtStop(stop: Stop | null = STOP) {
-  serveStop(stop);
-  serveSlots(server, () => slotsOfStop(AFTERNOON));
-  fillCart();
-  openPage();
+async function openAtStop() {
+  openCheckout({ truck: truckAt(STOP) });
   await screen.findByText("from Spicy Burritos");
 }
 
@@ -59,7 +53,8 @@ it("names the stop, taxes as its place does, and sends the stop that the page sh
 it("shows the present stop when the server says that it has changed", async () => {
   await openAtStop();
   answerWith(() => {
-    serveStop({ ...STOP, version: 4, place: { ...STOP.place, name: "Market Square" } });
+    const place = { ...STOP.place, name: "Market Square" };
+    serveTruck(truckAt({ ...STOP, version: 4, place }));
     const sentence = "The time or place of this stop has changed. Please check and order again.";
     return HttpResponse.json({ error: sentence, code: "stop_changed", stop: {} }, { status: 409 });
   });
@@ -76,7 +71,7 @@ it("shows the present stop when the server says that it has changed", async () =
 it("says why nothing can be ordered when the stop is over", async () => {
   await openAtStop();
   answerWith(() => {
-    serveStop(null);
+    serveTruck(truckAt(null));
     const sentence = "This truck takes no orders at this stop right now.";
     return HttpResponse.json({ error: sentence, code: "stop_closed", stop: null }, { status: 409 });
   });
@@ -117,10 +112,11 @@ const LATER = aStop({
 
 function openAtLaterStop() {
   server.use(http.get("*/api/trucks/:slug/stops", () => HttpResponse.json([STOP, LATER])));
-  serveSlots(server, () => ({ ...slotsOfStop(AFTERNOON), stopId: LATER._id }));
-  serveStop(STOP);
-  fillCart();
-  openPage(undefined, `?stop=${LATER._id}`);
+  openCheckout({
+    truck: truckAt(STOP),
+    slots: () => ({ ...slotsOfStop(AFTERNOON), stopId: LATER._id }),
+    search: `?stop=${LATER._id}`,
+  });
 }
 
 it("sends the stop that was chosen on the truck's page, with the rate of its place", async () => {

@@ -4,8 +4,8 @@ import { finishCheckout } from "@/storefront/checkout/checkout-storage";
 import { forbidStorage } from "@/test/forbid-storage";
 import { ADA } from "@/test/storefront/checkout-fixtures";
 import {
-  fillCart,
   fillIn,
+  openCheckout,
   openPage,
   SLUG,
   sent,
@@ -25,8 +25,7 @@ beforeEach(() => {
 });
 
 it("offers a pickup as soon as possible before the time", async () => {
-  fillCart();
-  openPage();
+  openCheckout();
   await fillIn({ pickup: "" });
   const soon = screen.getByRole("checkbox", { name: "As soon as possible" });
   const time = screen.getByLabelText("Pickup time");
@@ -39,8 +38,7 @@ it("offers a pickup as soon as possible before the time", async () => {
 });
 
 it("takes either a time or as soon as possible", async () => {
-  fillCart();
-  openPage();
+  openCheckout();
   await fillIn({ pickup: "18:00" });
   const soon = screen.getByRole("checkbox", { name: "As soon as possible" });
   await user.click(soon);
@@ -56,8 +54,7 @@ it("takes either a time or as soon as possible", async () => {
 });
 
 it("lets a phone fill in the contact details and lead from field to field", () => {
-  fillCart();
-  openPage();
+  openCheckout();
   const said = ["Name", "Phone", "Email (optional)"].map((label) => {
     const field = screen.getByLabelText(label);
     return ["autocomplete", "inputmode", "enterkeyhint"].map((name) => field.getAttribute(name));
@@ -70,8 +67,7 @@ it("lets a phone fill in the contact details and lead from field to field", () =
 });
 
 it("is remembered only by a choice that is not made in advance", async () => {
-  fillCart();
-  openPage();
+  openCheckout();
   await fillIn();
   const remember = screen.getByRole("checkbox", { name: "Remember me on this device" });
   expect(remember).not.toBeChecked();
@@ -85,8 +81,7 @@ it("is remembered only by a choice that is not made in advance", async () => {
 
 it("is filled in and paid where the browser forbids storage, and comes back as it was left", async () => {
   forbidStorage();
-  fillCart();
-  openPage();
+  openCheckout();
   await fillIn();
   expect(screen.queryByRole("checkbox", { name: /Remember me/ })).not.toBeInTheDocument();
   cleanup();
@@ -100,8 +95,7 @@ it("is filled in and paid where the browser forbids storage, and comes back as i
 
 it("starts with the contact details of the last order, and forgets them", async () => {
   rememberCustomer({ ...ADA, pickupTime: "asap" });
-  fillCart();
-  openPage();
+  openCheckout();
   expect(screen.getByLabelText("Name")).toHaveValue(ADA.name);
   expect(screen.getByLabelText("Phone")).toHaveValue(ADA.phone);
   expect(screen.getByRole("checkbox", { name: "As soon as possible" })).toBeChecked();

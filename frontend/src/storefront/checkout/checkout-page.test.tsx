@@ -8,6 +8,7 @@ import {
   answerWith,
   fillCart,
   fillIn,
+  openCheckout,
   openPage,
   SLUG,
   sent,
@@ -54,8 +55,7 @@ describe("before the form", () => {
       const reloaded = watchReloads();
       const visit = { name: `https://street.example${arrived}` } as PerformanceEntry;
       vi.spyOn(performance, "getEntriesByType").mockReturnValue([visit]);
-      fillCart();
-      openPage();
+      openCheckout();
       expect(reloaded.mock.calls.length > 0).toBe(isAgain);
       expect(screen.queryByLabelText("Name") === null).toBe(isAgain);
       expect(getCart(SLUG).items).toHaveLength(1);
@@ -63,8 +63,7 @@ describe("before the form", () => {
   );
 
   it("shows both steps, the way back and the order with its totals", async () => {
-    fillCart();
-    openPage();
+    openCheckout();
     const steps = screen.getAllByRole("listitem").map((item) => item.textContent);
     expect(steps.slice(0, 2)).toEqual(["1 Customer Info", "2 Payment"]);
     expect(await screen.findByRole("link", { name: "Back to Spicy Burritos" })).toHaveAttribute(
@@ -82,16 +81,14 @@ describe("the customer's form", () => {
     [false, ""],
   ])("promises a receipt only where e-mail is sent: %j", async (sendsEmail, hint) => {
     server.use(http.get("*/api/config", () => HttpResponse.json({ ...CONFIG, sendsEmail })));
-    fillCart();
-    openPage();
+    openCheckout();
     await waitFor(() =>
       expect(screen.getByLabelText("Email (optional)")).toHaveAccessibleDescription(hint),
     );
   });
 
   it("asks for everything required", async () => {
-    fillCart();
-    openPage();
+    openCheckout();
     await submit();
     expect(screen.getByText("Please fill in all required fields")).toBeInTheDocument();
     for (const name of ["Name", "Phone", "Pickup time"]) {
@@ -102,8 +99,7 @@ describe("the customer's form", () => {
   });
 
   it("formats the phone while it is typed, and refuses a short one", async () => {
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn({ phone: "555234567" });
     expect(screen.getByLabelText("Phone")).toHaveValue("(555) 234-567");
     await submit();
@@ -118,8 +114,7 @@ describe("the customer's form", () => {
   });
 
   it("takes no more than ten digits", async () => {
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn({ phone: "50355501429999" });
     const phone = screen.getByLabelText("Phone");
     expect(phone).toHaveValue("(503) 555-0142");
@@ -135,8 +130,7 @@ describe("the customer's form", () => {
     ["1 (555) 234-5678", "(555) 234-5678"],
     ["+44 20 7946 0958", "+442079460958"],
   ])("reads the whole of a pasted %j, also over a number that is there", async (pasted, shown) => {
-    fillCart();
-    openPage();
+    openCheckout();
     await user.type(screen.getByLabelText("Phone"), "2135550177");
     await user.paste(pasted);
     expect(screen.getByLabelText("Phone")).toHaveValue(shown);
@@ -146,8 +140,7 @@ describe("the customer's form", () => {
   });
 
   it("leaves the kitchen fifteen minutes", async () => {
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn({ pickup: "13:10" });
     await submit();
     expect(
@@ -158,8 +151,7 @@ describe("the customer's form", () => {
   });
 
   it("takes a time of day that has passed as tomorrow", async () => {
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn({ pickup: "12:00" });
     expect(screen.getByLabelText("Pickup time")).toHaveAccessibleDescription(
       /Ready tomorrow, Tuesday, June 2, at 12:00 PM/,
@@ -170,8 +162,7 @@ describe("the customer's form", () => {
   });
 
   it("remembers what was typed over a reload", async () => {
-    fillCart();
-    const page = openPage();
+    const page = openCheckout();
     await fillIn();
     page.unmount();
     openPage();
@@ -186,8 +177,7 @@ describe("the customer's form", () => {
         HttpResponse.json({ error: "Truck not found" }, { status: 404 }),
       ),
     );
-    fillCart();
-    openPage();
+    openCheckout();
     expect(await screen.findByText("Unable to load truck information")).toBeInTheDocument();
     expect(screen.getByText("Truck not found")).toBeInTheDocument();
     await user.type(screen.getByLabelText("Name"), "Ada");
@@ -210,8 +200,7 @@ describe("going on to the payment", () => {
     server.use(
       http.get("*/api/trucks/by-slug/:slug", async () => HttpResponse.json({ ...(await truck) })),
     );
-    fillCart();
-    openPage();
+    openCheckout();
     await user.type(screen.getByLabelText("Name"), "Ada Lovelace");
     await user.type(screen.getByLabelText("Phone"), "5552345678");
     await user.type(screen.getByLabelText("Pickup time"), "18:00");
@@ -246,8 +235,7 @@ describe("going on to the payment", () => {
   });
 
   it("sends once for a double click", async () => {
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn();
     await user.dblClick(submitButton());
     await screen.findByRole("heading", { name: "Payment" });
@@ -255,8 +243,7 @@ describe("going on to the payment", () => {
   });
 
   it("stays at the payment over a reload", async () => {
-    fillCart();
-    const page = openPage();
+    const page = openCheckout();
     await fillIn();
     await submit();
     await screen.findByRole("heading", { name: "Payment" });
@@ -267,20 +254,17 @@ describe("going on to the payment", () => {
   });
 
   it("asks again when the cart changed after the payment was opened", async () => {
-    fillCart();
-    const page = openPage();
+    const page = openCheckout();
     await fillIn();
     await submit();
     await screen.findByRole("heading", { name: "Payment" });
     page.unmount();
-    fillCart();
-    openPage();
+    openCheckout();
     expect(screen.getByRole("heading", { name: "Customer Info" })).toBeInTheDocument();
   });
 
   it("goes back without the client secret, and forward again under the same attempt", async () => {
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn();
     await submit();
     await screen.findByRole("button", { name: "Pay $23.93" });
@@ -307,8 +291,7 @@ describe("going on to the payment", () => {
         decide = resolve;
       }),
     );
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn();
     await submit();
     const pay = await screen.findByRole("button", { name: "Pay $23.93" });

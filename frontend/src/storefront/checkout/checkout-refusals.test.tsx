@@ -5,9 +5,8 @@ import { aGroup, aMenuItem } from "@/test/fixtures";
 import { CONFIG, INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
-  fillCart,
   fillIn,
-  openPage,
+  openCheckout,
   sent,
   server,
   startCheckoutServer,
@@ -26,8 +25,7 @@ startCheckoutServer();
 describe("when the server refuses", () => {
   async function refusedWith(body: unknown, code: number) {
     answerWith(() => HttpResponse.json(body as object, { status: code }));
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn();
     await submit();
   }
@@ -70,8 +68,7 @@ describe("when the server refuses", () => {
       tax.rate = 10;
       return HttpResponse.json({ error: "Prices.", code: "prices_changed" }, { status: 409 });
     });
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn();
     await submit();
     await waitFor(() =>
@@ -146,8 +143,7 @@ describe("when the server refuses", () => {
       const body = { error: "Too many checkouts are not paid yet.", code: "too_many_unpaid" };
       return HttpResponse.json(body, { status: 429, headers: { "Retry-After": "1" } });
     });
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn();
     await submit();
     expect(await screen.findByText(/Others on your network are paying/)).toBeVisible();
@@ -217,8 +213,7 @@ describe("when the server refuses", () => {
 
   it("says that the order could not be processed when a proxy answers with a page", async () => {
     answerWith(() => HttpResponse.html("<h1>Welcome to the proxy</h1>"));
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn();
     await submit();
     await expectOrderFailed(null);
@@ -269,8 +264,7 @@ describe("when the server refuses", () => {
 
   it("says that there is no payment form when the server cannot tell how to pay, and asks again", async () => {
     server.use(http.get("*/api/config", () => HttpResponse.json({}, { status: 500 })));
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn();
     await submit();
     expect(
@@ -284,8 +278,7 @@ describe("when the server refuses", () => {
   it("repeats a lost submission under its own key, and says that nothing was charged", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     answerWith(() => HttpResponse.error());
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn();
     await submit();
     expect(

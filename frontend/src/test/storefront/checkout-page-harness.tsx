@@ -8,9 +8,10 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { Route, Switch } from "wouter";
 import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { CheckoutPage } from "@/storefront/checkout/checkout-page";
+import type { OfferedSlots } from "@/storefront/checkout/slots/slot-choice";
 import { startServer } from "../start-server";
 import { CONFIG, INTENT, NOW, TRUCK } from "./checkout-fixtures";
-import { NO_SLOTS } from "./slots";
+import { AFTERNOON, NO_SLOTS, serveSlots, slotsOfStop } from "./slots";
 
 /** What the tests of the checkout page share: a server, a clock, a cart and a customer. */
 
@@ -100,6 +101,31 @@ export function openPage(slug: string | undefined = SLUG, search = "") {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+/** The truck as the server has it from now on. */
+export function serveTruck(truck: object): void {
+  const served = { ...truck, ...TRUCK };
+  server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(served)));
+}
+
+interface OpenOptions {
+  /** A truck that moves; without one it is open at any time. */
+  truck?: object;
+  slots?: () => OfferedSlots | Response;
+  search?: string;
+}
+
+/** Opens the checkout with a cart. `asked` are the questions for the slots of a truck that moves. */
+export function openCheckout({
+  truck,
+  slots = () => slotsOfStop(AFTERNOON),
+  search,
+}: OpenOptions = {}) {
+  const asked = truck ? serveSlots(server, slots) : [];
+  if (truck) serveTruck(truck);
+  fillCart();
+  return { ...openPage(SLUG, search), asked };
 }
 
 export const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) });

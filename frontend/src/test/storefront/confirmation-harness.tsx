@@ -12,7 +12,7 @@ import { CONFIG } from "./checkout-fixtures";
 export const SLUG = "spicy-burritos";
 export const QUERY = "?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1";
 
-export const ORDER = {
+const ORDER = {
   _id: "64b0000000000000000000f1",
   orderNumber: "104",
   status: "pending",
@@ -47,7 +47,7 @@ export const verifyBodies: unknown[] = [];
 export const smsBodies: unknown[] = [];
 
 /** Answers in turn; the last one stays. */
-export function nextOf(answers: (() => Response)[]): Response {
+function nextOf(answers: (() => Response)[]): Response {
   const answer = answers.length > 1 ? answers.shift() : answers[0];
   if (!answer) throw new Error("no answer was prepared");
   return answer();

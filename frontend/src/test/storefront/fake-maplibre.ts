@@ -56,7 +56,7 @@ export class FakeMap {
   }
 }
 
-export class FakeMarker {
+class FakeMarker {
   constructor(private readonly options: { element: HTMLElement }) {}
 
   setLngLat([longitude, latitude]: [number, number]) {

@@ -4,11 +4,9 @@ import { describe, expect, it, vi } from "vitest";
 import { clearCart } from "@/storefront/cart/cart-store";
 import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
-import { TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
-  fillCart,
   fillIn,
-  openPage,
+  openCheckout,
   SLUG,
   sent,
   server,
@@ -41,11 +39,7 @@ const NEXT = aStop({
 });
 
 async function openAtStop(answer: () => OfferedSlots | Response, next = NEXT) {
-  const truck = { ...aMovingTruck(STOP, next), ...TRUCK };
-  server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)));
-  const asked = serveSlots(server, answer);
-  fillCart();
-  openPage();
+  const { asked } = openCheckout({ truck: aMovingTruck(STOP, next), slots: answer });
   await screen.findByText("from Spicy Burritos");
   return asked;
 }
@@ -162,8 +156,7 @@ describe("while the slots are not there", () => {
 
   it("the checkout of a truck without slots asks for a time of day", async () => {
     const asked = serveSlots(server, () => NO_SLOTS);
-    fillCart();
-    openPage();
+    openCheckout();
     await fillIn();
     await waitFor(() => expect(asked).not.toHaveLength(0));
     await submit();
@@ -176,8 +169,7 @@ describe("while the slots are not there", () => {
     const { slots, asap: first } = slotsOfStop(["4:00", "4:10"]);
     const offered = { ...NO_SLOTS, slots, asap: first };
     const asked = serveSlots(server, () => offered);
-    fillCart();
-    openPage();
+    openCheckout();
     // Two hours behind the clock of the stop.
     await user.click(await screen.findByRole("radio", { name: "2:10 PM" }));
     await fillIn({ pickup: "" });

@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aMenuItem, aMovingTruck } from "@/test/fixtures";
-import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
+import { INTENT } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
-  fillCart,
   fillIn,
+  openCheckout,
   openPage,
   SLUG,
   sent,
@@ -16,7 +16,7 @@ import {
   user,
 } from "@/test/storefront/checkout-page-harness";
 import { type FakeStripe, fakeStripe, refused, status } from "@/test/storefront/fake-stripe";
-import { AFTERNOON, STOP, serveSlots, slotAt, slotsOfStop } from "@/test/storefront/slots";
+import { AFTERNOON, STOP, slotAt, slotsOfStop } from "@/test/storefront/slots";
 
 const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
 vi.mock("@/storefront/checkout/payment/stripe-loader", () => load);
@@ -42,17 +42,15 @@ afterEach(() => {
   localStorage.clear();
 });
 
-function serveTruck() {
-  const truck = { ...aMovingTruck(STOP, null), ...TRUCK };
-  server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)));
-  serveSlots(server, () => slotsOfStop(AFTERNOON, { full }));
-}
+const openAtStop = () =>
+  openCheckout({
+    truck: aMovingTruck(STOP, null),
+    slots: () => slotsOfStop(AFTERNOON, { full }),
+  });
 
 /** Chooses 4:20 and comes to the payment step, which holds it for a while. */
 async function openPayment() {
-  serveTruck();
-  fillCart();
-  const page = openPage();
+  const page = openAtStop();
   await user.click(await screen.findByRole("radio", { name: "4:20 PM" }));
   await fillIn({ pickup: "" });
   const until = () => new Date(serverTime() + HOLD_MS).toISOString();
@@ -178,9 +176,7 @@ it("goes back when the server has canceled the payment, whatever this clock says
 
 it("goes back although the payment form never came", async () => {
   load.stripeFor.mockRejectedValue(new Error("No script"));
-  serveTruck();
-  fillCart();
-  openPage();
+  openAtStop();
   await fillIn({ pickup: "" });
   answerWith(() =>
     HttpResponse.json({

@@ -1,21 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { aMovingTruck } from "@/test/fixtures";
-import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
+import { INTENT } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
-  fillCart,
   fillIn,
-  openPage,
+  openCheckout,
   sent,
-  server,
   startCheckoutServer,
   submit,
   user,
 } from "@/test/storefront/checkout-page-harness";
 import { fakeStripe } from "@/test/storefront/fake-stripe";
-import { AFTERNOON, STOP, serveSlots, slotAt, slotsOfStop } from "@/test/storefront/slots";
+import { AFTERNOON, STOP, slotAt, slotsOfStop } from "@/test/storefront/slots";
 
 vi.mock("@/storefront/checkout/payment/stripe-loader", () => ({
   stripeFor: async () => fakeStripe().stripe,
@@ -28,11 +26,10 @@ let full: string[] = [];
 /** Chooses 4:20 and is refused. */
 async function refusedWith(body: object) {
   full = [];
-  const truck = { ...aMovingTruck(STOP, null), ...TRUCK };
-  server.use(http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)));
-  const asked = serveSlots(server, () => slotsOfStop(AFTERNOON, { full }));
-  fillCart();
-  openPage();
+  const { asked } = openCheckout({
+    truck: aMovingTruck(STOP, null),
+    slots: () => slotsOfStop(AFTERNOON, { full }),
+  });
   await user.click(await screen.findByRole("radio", { name: "4:20 PM" }));
   await fillIn({ pickup: "" });
   answerWith(() => HttpResponse.json(body, { status: 409 }));
