@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { literalsOf, speakPseudo } from "@/test/pseudo-locale";
 import { renderApp } from "@/test/render-app";
 import { speak } from "@/test/speak";
-import { aPrepSheet } from "@/test/staff/prep-sheet";
+import { aPrepSheet } from "@/test/staff/reports-backend";
 import { signInAs } from "@/test/staff/staff";
 import {
   CUSTOMER,

@@ -7,7 +7,7 @@ import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { queryOf, recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";
-import { aComparedTruck, aComparison } from "@/test/staff/comparison-backend";
+import { aComparedTruck, aComparison } from "@/test/staff/reports-backend";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import "@/test/staff/staff-pages";
 

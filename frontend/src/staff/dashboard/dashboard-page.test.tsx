@@ -5,7 +5,7 @@ import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aComparison } from "@/test/staff/comparison-backend";
+import { aComparison } from "@/test/staff/reports-backend";
 import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const COUNTS = { pending: 2, confirmed: 1, preparing: 0, ready: 1, completed: 30, cancelled: 4 };

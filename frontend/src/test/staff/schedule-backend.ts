@@ -1,7 +1,12 @@
 import { HttpResponse, http } from "msw";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import type { Stop } from "@/domain/schedule/present-schedule";
+import type { CounterFacts, CounterStop } from "@/staff/orders/counter/api";
 import type { ListedSeries, Place, StaffStop } from "@/staff/schedule/api";
-import { aStop } from "@/test/fixtures";
-import { server } from "@/test/server";
+import type { Count, StopCounts } from "@/staff/schedule/counts/counts";
+import type { SlotLoad, SlotLoads } from "@/staff/schedule/slots/api";
+import { aMovingTruck, aStop } from "@/test/fixtures";
+import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck } from "./staff";
 
 export const TRUCK = aStaffTruck({ timezone: "America/New_York", scheduleMode: "stops" });
@@ -70,4 +75,120 @@ export function serveSchedule(places: Place[], stops: StaffStop[], series: Liste
     }),
   );
   return { calls, refuse: (status: number, body: object) => refusals.push({ status, body }) };
+}
+
+/** Slots of ten minutes from a start, each with the units that are taken. */
+export function someLoads(
+  start: string,
+  used: number[],
+  overrides: Partial<SlotLoads> = {},
+): SlotLoads {
+  const slots = used.map((units, index): SlotLoad => {
+    const at = new Date(Date.parse(start) + index * 600_000).toISOString();
+    return { at, used: units, online: units, state: "free" };
+  });
+  return {
+    stopId: "5".repeat(24),
+    timezone: "America/New_York",
+    slotMinutes: 10,
+    slotCapacity: 12,
+    onlineCapacity: 12,
+    slots,
+    ...overrides,
+  };
+}
+
+export function aCount(overrides: Partial<Count> = {}): Count {
+  return {
+    menuItemId: "a".repeat(24),
+    optionId: null,
+    name: "Carnitas taco",
+    initial: 40,
+    remaining: 14,
+    ...overrides,
+  };
+}
+
+export function someCounts(
+  counts: Count[],
+  last: StopCounts["last"] = null,
+  ordered: StopCounts["ordered"] = [],
+): StopCounts {
+  return { stopId: "5".repeat(24), counts, last, ordered };
+}
+
+/** A truck that stands at a stop, as its list and it alone are served. */
+export function serveMovingTruck(
+  truck: StaffTruck,
+  current: Stop | null,
+  next: Stop | null = null,
+) {
+  const moving = { ...truck, scheduleMode: "stops" as const };
+  const { schedule } = aMovingTruck(current, next);
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([moving])),
+    http.get("*/api/trucks/:id", () => HttpResponse.json({ ...moving, schedule })),
+  );
+}
+
+/** A stop at which the counter sells, at the tax rate of its place. */
+export function aCounterStop(stop: Stop, { slots }: Pick<SlotLoads, "slots">): CounterStop {
+  return { ...stop, taxRate: stop.place.taxRate, slots };
+}
+
+/** What the counter sells by, until it is told otherwise. */
+export function serveCounter(facts: Partial<CounterFacts> = {}) {
+  const whole = { taxRate: 8.75, stops: [], takesTips: false, tipPresets: [10, 15, 20], ...facts };
+  let served: CounterFacts = whole;
+  server.use(http.get("*/api/trucks/:id/counter", () => HttpResponse.json(served)));
+  return {
+    change: (next: Partial<CounterFacts>) => {
+      served = { ...served, ...next };
+    },
+  };
+}
+
+/** How full the slots of each stop are, until it is told otherwise. */
+export function serveLoads(loads: SlotLoads) {
+  let served = loads;
+  server.use(http.get("*/api/stops/:id/slots", () => HttpResponse.json(served)));
+  return {
+    change: (next: SlotLoads) => {
+      served = next;
+    },
+  };
+}
+
+interface Refusal {
+  status: number;
+  body: object;
+}
+
+/** The counts of each stop; returns what is sent. `answer` makes the next state, or a refusal. */
+export function serveCounts(
+  counts: StopCounts,
+  answer: (method: "put" | "post", body: unknown) => StopCounts | Refusal = () => counts,
+) {
+  let served = counts;
+  server.use(http.get("*/api/stops/:id/stock", () => HttpResponse.json(served)));
+  const take = (method: "put" | "post") => (body: unknown) => {
+    const made = answer(method, body);
+    if ("status" in made) return HttpResponse.json(made.body, { status: made.status });
+    served = made;
+    return HttpResponse.json(made);
+  };
+  const puts = recordCalls("put", "*/api/stops/:id/stock", bodyAndKeyOf, ({ body }) =>
+    take("put")(body),
+  );
+  const posts = recordCalls("post", "*/api/stops/:id/stock/adjust", bodyAndKeyOf, ({ body }) =>
+    take("post")(body),
+  );
+  return {
+    puts,
+    posts,
+    /** A colleague's change. */
+    change: (next: StopCounts) => {
+      served = next;
+    },
+  };
 }

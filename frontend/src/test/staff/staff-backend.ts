@@ -11,12 +11,23 @@ import type {
 import type { Offer } from "@/staff/offers/api";
 import { aStop } from "@/test/fixtures";
 import { server } from "@/test/server";
-import { aComparedTruck, aComparison } from "./comparison-backend";
-import { aPrepSheet } from "./prep-sheet";
-import { aPlace, aStaffStop } from "./schedule-backend";
-import { aCount, serveCounter, serveMovingTruck, someCounts, someLoads } from "./slots-backend";
+import {
+  aComparedTruck,
+  aComparison,
+  aPrepSheet,
+  aStopReport,
+  aStopResult,
+} from "./reports-backend";
+import {
+  aCount,
+  aPlace,
+  aStaffStop,
+  serveCounter,
+  serveMovingTruck,
+  someCounts,
+  someLoads,
+} from "./schedule-backend";
 import { aCustomer, anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
-import { aStopReport, aStopResult } from "./stop-reports";
 
 /** One of everything, as the staff's screens are served it by `serveStaff`. */
 export const TRUCK = aStaffTruck();

@@ -5,7 +5,7 @@ import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import { aGroup } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { someLoads } from "@/test/staff/slots-backend";
+import { someLoads } from "@/test/staff/schedule-backend";
 import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const NOW = new Date().toISOString();

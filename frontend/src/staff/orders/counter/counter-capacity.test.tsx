@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
-import { aCounterStop, serveCounter, someLoads } from "@/test/staff/slots-backend";
+import { aCounterStop, serveCounter, someLoads } from "@/test/staff/schedule-backend";
 import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
 // Loaded before the first test, so that none waits for a chunk.

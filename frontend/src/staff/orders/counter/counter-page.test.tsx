@@ -7,7 +7,7 @@ import { aGroup, aStop } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
-import { aCounterStop, serveCounter, someLoads } from "@/test/staff/slots-backend";
+import { aCounterStop, serveCounter, someLoads } from "@/test/staff/schedule-backend";
 import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
 

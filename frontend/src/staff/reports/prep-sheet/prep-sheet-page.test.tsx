@@ -6,9 +6,14 @@ import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";
 import { serveKitchen } from "@/test/staff/kitchen";
-import { aBasis, aPrepItem, aPrepSheet, servePrepSheet } from "@/test/staff/prep-sheet";
-import { aPlace, aStaffStop, serveSchedule, TRUCK } from "@/test/staff/schedule-backend";
-import { serveMovingTruck } from "@/test/staff/slots-backend";
+import { aBasis, aPrepItem, aPrepSheet, servePrepSheet } from "@/test/staff/reports-backend";
+import {
+  aPlace,
+  aStaffStop,
+  serveMovingTruck,
+  serveSchedule,
+  TRUCK,
+} from "@/test/staff/schedule-backend";
 import { signInAs } from "@/test/staff/staff";
 import { saveFile } from "@/ui/browser/document";
 import "@/test/staff/staff-pages";

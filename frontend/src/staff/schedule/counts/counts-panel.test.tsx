@@ -12,7 +12,7 @@ import {
   serveMovingTruck,
   someCounts,
   someLoads,
-} from "@/test/staff/slots-backend";
+} from "@/test/staff/schedule-backend";
 import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
 import type { StopCounts } from "./counts";

@@ -5,8 +5,14 @@ import { aGroup } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
-import { aCount, serveCounts, someCounts } from "@/test/staff/slots-backend";
+import {
+  aCount,
+  aPlace,
+  aStaffStop,
+  serveCounts,
+  serveSchedule,
+  someCounts,
+} from "@/test/staff/schedule-backend";
 import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
 import type { Count, StopCounts } from "./counts";
 // Loaded before the first test, so that none waits for a chunk.

@@ -5,19 +5,17 @@ import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import {
+  aDisruption,
   drawer,
+  ELSEWHERE,
+  FAILED,
   heading,
   openPlan,
   planButton,
   press,
-  setUpPlan,
-} from "@/test/staff/change-of-plan-harness";
-import {
-  aDisruption,
-  ELSEWHERE,
-  FAILED,
   STOP,
   serveDisruptions,
+  setUpPlan,
 } from "@/test/staff/disruptions-backend";
 import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
 import { anOrder } from "@/test/staff/staff";

@@ -3,21 +3,19 @@ import { HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
 import {
+  aDisruption,
+  aPreview,
   drawer,
+  ELSEWHERE,
   heading,
   NOW,
   openPlan,
   openPreview,
   press,
-  sentences,
-  setUpPlan,
-} from "@/test/staff/change-of-plan-harness";
-import {
-  aDisruption,
-  aPreview,
-  ELSEWHERE,
   STOP,
+  sentences,
   serveDisruptions,
+  setUpPlan,
 } from "@/test/staff/disruptions-backend";
 import "@/test/staff/staff-pages";
 

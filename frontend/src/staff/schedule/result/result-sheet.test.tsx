@@ -5,9 +5,9 @@ import type { StopGroup } from "@/domain/api/admin-types";
 import type { StaffStop } from "@/staff/schedule/api";
 import { renderApp } from "@/test/render-app";
 import { recordCalls } from "@/test/server";
+import { aStopGroup, aStopResult } from "@/test/staff/reports-backend";
 import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
 import { signInAs } from "@/test/staff/staff";
-import { aStopGroup, aStopResult } from "@/test/staff/stop-reports";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/schedule/schedule-page";

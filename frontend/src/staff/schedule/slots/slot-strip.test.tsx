@@ -5,7 +5,7 @@ import { aStop } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
-import { serveLoads, serveMovingTruck, someLoads } from "@/test/staff/slots-backend";
+import { serveLoads, serveMovingTruck, someLoads } from "@/test/staff/schedule-backend";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
 // Loaded before the first test, so that none waits for a chunk.

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { speak } from "@/test/speak";
-import { someLoads } from "@/test/staff/slots-backend";
+import { someLoads } from "@/test/staff/schedule-backend";
 import { fullnessWords, loadWords, slotLine, slotsFrom } from "./slot-words";
 
 const LOADS = someLoads("2026-06-02T16:00:00Z", [9, 12, 14, 0]);

@@ -1,8 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
-import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
-import { serveLoads, someLoads } from "@/test/staff/slots-backend";
+import {
+  aPlace,
+  aStaffStop,
+  serveLoads,
+  serveSchedule,
+  someLoads,
+} from "@/test/staff/schedule-backend";
 import { signInAs } from "@/test/staff/staff";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";

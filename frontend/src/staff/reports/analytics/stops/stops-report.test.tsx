@@ -5,8 +5,8 @@ import type { StopAnalytics } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";
+import { aStopGroup, aStopReport, someFigures } from "@/test/staff/reports-backend";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
-import { aStopGroup, aStopReport, someFigures } from "@/test/staff/stop-reports";
 import { saveFile } from "@/ui/browser/document";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
