@@ -15,7 +15,7 @@ test("a menu is put in another order by dragging, by buttons and by keys, and cu
 }) => {
   await openAs(page, admin);
   await page.goto("/admin/menu");
-  await page.getByRole("button", { name: "Change Order" }).click();
+  await page.getByRole("button", { name: "Reorder menu" }).click();
   const rows = page.getByRole("list", { name: "Menu items in order" }).getByRole("listitem");
   const row = (name: string) => rows.filter({ hasText: name });
   const expectOrder = async (...names: string[]) => {

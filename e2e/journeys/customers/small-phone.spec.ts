@@ -132,7 +132,7 @@ const SPECIAL_STATES: Record<string, (page: Page, data: StaffData) => Promise<vo
     await expectDialogFits(page, "Refund", async () => expectNoBarriers(page, "refund drawer"));
   },
   menu: async (page, { item }) => {
-    await page.getByRole("button", { name: "Change Order" }).click();
+    await page.getByRole("button", { name: "Reorder menu" }).click();
     await expectFit(page, page.getByRole("button", { name: `Move ${item.name} down` }));
     await page.getByRole("button", { name: "Done", exact: true }).click();
     await expectDialogFits(page, `Delete ${item.name}`);

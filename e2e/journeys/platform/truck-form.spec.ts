@@ -12,7 +12,7 @@ test("customers see a truck's edit, lose the truck while it is inactive, and for
   await page.goto(`/admin/trucks/edit/${truck.id}`);
   await page.getByLabel("Description", { exact: true }).fill("Everything from one iron pan.");
   await page.getByLabel("Takes orders").uncheck();
-  await page.getByLabel("Reason while it does not").fill("Back at 2 PM");
+  await page.getByLabel("What customers read while ordering is off").fill("Back at 2 PM");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/\/admin\/trucks$/);
   const customer = await newPage();
@@ -37,7 +37,7 @@ test("customers see a truck's edit, lose the truck while it is inactive, and for
   );
   await question.getByRole("button", { name: "Delete" }).click();
   // The list shows this once the server has deleted the truck.
-  await expect(page.getByRole("heading", { name: "No food truck matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No trucks match" })).toBeVisible();
   await expectOnHomePage(customer, truck.name, 0);
   await customer.goto(truck.path);
   await expect(customer.getByText("Truck Not Found")).toBeVisible();

@@ -22,7 +22,7 @@ test("a day of a truck's admin: a new menu item, an order from payment to pickup
   const goTo = placesOf(page);
 
   await page.getByRole("link", { name: "View All Items" }).click();
-  await page.getByRole("link", { name: "Add Menu Item" }).click();
+  await page.getByRole("link", { name: "Add menu item" }).click();
   await page.getByLabel("Name", { exact: true }).fill(SPECIAL);
   await page.getByLabel("Price", { exact: true }).fill("10");
   await page.getByRole("button", { name: "Save" }).click();

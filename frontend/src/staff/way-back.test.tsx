@@ -12,7 +12,7 @@ it("leads from a new menu item to the page before it, whatever truck was chosen 
   signInAs("superadmin");
   serveMenu([burrito], { trucks: [TRUCK, NOODLES] });
   const { user } = renderApp("/admin/menu");
-  await user.click(await screen.findByRole("link", { name: "Add Menu Item" }));
+  await user.click(await screen.findByRole("link", { name: "Add menu item" }));
   await screen.findByRole("heading", { level: 1, name: "New menu item" });
   await user.selectOptions(screen.getByLabelText("Food truck"), "Noodle Wagon");
   await waitFor(() => expect(address()).toBe(`/admin/menu/new?truck=${NOODLES._id}`));

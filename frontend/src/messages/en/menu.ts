@@ -71,7 +71,7 @@ export const menu = {
         `Failed to save the order: ${errorMessage}`,
       hint: "Drag a menu item to its place, or use the arrows (keys Home and End: top and bottom). Every move is saved at once; customers see this order within each section.",
       label: "Menu items in order",
-      start: "Change Order",
+      start: "Reorder menu",
     },
     deleted: ({ name }: { name: string }) => `${name} is off the menu`,
     deleting: "Deleting...",
@@ -96,7 +96,7 @@ export const menu = {
     },
     search: {
       noMatch: ({ search }: { search: string }) => `No menu items match “${search}”`,
-      clear: "Clear Search",
+      clear: "Clear search",
       all: ({ count }: { count: number }) =>
         plural(count, { one: "1 menu item", other: `${count} menu items` }),
       found: ({ found, all }: { found: number; all: number }) =>
@@ -108,7 +108,7 @@ export const menu = {
     },
     emptyHint: "Add the menu items one by one, or all at once from a spreadsheet.",
     toDashboard: "Back to Dashboard",
-    add: "Add Menu Item",
+    add: "Add menu item",
     units: ({ count }: { count: number }) =>
       `${count} ${plural(count, { one: "unit", other: "units" })}`,
   },
@@ -124,7 +124,7 @@ export const menu = {
       least: "At least 1",
       optionRequired: "Add at least one option",
       mostOptions: ({ limit }: { limit: number }) => `At most ${limit} options`,
-      leastOverMost: "The least is more than the most",
+      leastOverMost: "“At least” is higher than “At most”",
       tooFewOptions: ({ count }: { count: number }) =>
         plural(count, { one: "There is one option", other: `There are ${count} options` }),
       nameRequired: "Enter the name of the menu item",
@@ -208,11 +208,11 @@ export const menu = {
     },
     sections: {
       item: "The menu item",
-      place: "Where it stands",
+      place: "Menu section",
       placeHint: "Menu items of one section stand together.",
     },
     priceHint: "Before extras and tax.",
-    availableHint: "Off, customers see it as sold out.",
+    availableHint: "When off, customers see it as sold out.",
     descriptionHint: "What is in it, how it is made. Up to 500 characters.",
     imageHint: "JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://",
     categoryHint: "Such as Mains or Drinks.",
@@ -237,7 +237,7 @@ export const menu = {
       unreadable: ({ name }: { name: string }) => `${name} could not be read.`,
       checking: ({ name }: { name: string | number }) => `Checking ${name}...`,
       failed: "The file could not be imported",
-      chooseAnother: "Choose Another File",
+      chooseAnother: "Choose another file",
     },
     counts: {
       unchanged: ({ unchanged }: { unchanged: number }) =>

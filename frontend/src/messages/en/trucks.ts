@@ -48,7 +48,7 @@ export const trucks = {
     },
     identity: {
       title: "The truck",
-      activeHint: "Off, customers neither see the truck nor reach its page.",
+      activeHint: "When off, customers neither see the truck nor reach its page.",
       shortHint: "One line for the card on the home page. Up to 200 characters.",
       descriptionHint: "For the truck's own page. Up to 2000 characters.",
     },
@@ -66,19 +66,19 @@ export const trucks = {
       selfServiceHint:
         "They pick another time or cancel with a refund, until the kitchen starts or ten minutes before the pickup. After a change of plan, and when an order is nearly due and not confirmed, they always may.",
       accepting: "Takes orders",
-      hours: "Open",
-      anyTime: "Whenever it takes orders",
+      hours: "Opening hours",
+      anyTime: "Always",
       byStops: "At the stops of its schedule",
       hoursHint: "Stops are planned on the page Schedule.",
-      acceptingHint: "Off, customers see the menu and why they cannot order.",
-      reason: "Reason while it does not",
-      reasonHint: "Customers read it, such as: back at 2 PM.",
+      acceptingHint: "When off, customers see the menu and why they cannot order.",
+      reason: "What customers read while ordering is off",
+      reasonHint: "Such as: back at 2 PM.",
       pausedHint: "On the truck's clocks; orders start again by themselves.",
       endPause: "End the pause",
-      leadTime: "Minutes the kitchen needs",
+      leadTime: "Preparation time in minutes",
       leadTimeHint: ({ least, most }: { least: number; most: number }) =>
         `${least} to ${most}; no earlier pickup is offered.`,
-      signature: "Last line of texts",
+      signature: "Signature in texts",
       signatureHint:
         "Customers read it at the end of each text, such as: Questions? Ask Ana at the counter.",
     },
@@ -99,7 +99,7 @@ export const trucks = {
       atlantic: "Atlantic Time, Puerto Rico",
     },
     contact: {
-      title: "Where it stands, how to reach it",
+      title: "Location and contact",
       state: "State",
       stateHint: "Such as OR.",
       zoneHint: ({ time }: { time: string }) =>
@@ -193,9 +193,9 @@ export const trucks = {
     add: "Add Truck",
     search: {
       label: "Search food trucks",
-      noMatch: "No food truck matches",
+      noMatch: "No trucks match",
       noMatchHint: ({ search }: { search: string }) =>
-        `Nothing fits "${search}". Try a part of the name, the owner or the city.`,
+        `No results for "${search}". Try a part of the name, the owner or the city.`,
       all: ({ count }: { count: number }) =>
         plural(count, { one: "1 food truck", other: `${count} food trucks` }),
       found: ({ found, all }: { found: number; all: number }) =>

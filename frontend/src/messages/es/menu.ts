@@ -68,7 +68,7 @@ export const menu: typeof en.menu = {
       failed: ({ errorMessage }) => `No se pudo guardar el orden: ${errorMessage}`,
       hint: "Arrastra un platillo a su lugar o usa las flechas (teclas Inicio y Fin: arriba y abajo del todo). Cada movimiento se guarda al momento; los clientes ven este orden en cada sección.",
       label: "Platillos en orden",
-      start: "Cambiar el orden",
+      start: "Reordenar el menú",
     },
     deleted: ({ name }) => `${name} ya no está en el menú`,
     deleting: "Borrando...",
@@ -189,7 +189,7 @@ export const menu: typeof en.menu = {
     },
     sections: {
       item: "El platillo",
-      place: "Dónde va",
+      place: "Sección del menú",
       placeHint: "Los platillos de una sección van juntos.",
     },
     priceHint: "Sin extras ni impuesto.",

@@ -63,18 +63,18 @@ export const trucks: typeof en.trucks = {
       selfServiceHint:
         "Eligen otra hora o cancelan con reembolso, hasta que la cocina empiece o diez minutos antes de recoger. Siempre pueden después de un cambio de plan, o si casi es la hora y nadie la ha confirmado.",
       accepting: "Toma órdenes",
-      hours: "Abierto",
-      anyTime: "Siempre que toma órdenes",
+      hours: "Horario",
+      anyTime: "Siempre",
       byStops: "En las paradas de su agenda",
-      hoursHint: "Las paradas se planean en la página Calendario.",
+      hoursHint: "Las paradas se planean en la página Agenda.",
       acceptingHint: "Si está apagado, los clientes ven el menú y por qué no pueden ordenar.",
-      reason: "Motivo mientras no toma",
-      reasonHint: "Los clientes lo leen, por ejemplo: regresamos a las 2 PM.",
+      reason: "Lo que leen los clientes mientras no toma órdenes",
+      reasonHint: "Por ejemplo: regresamos a las 2 PM.",
       pausedHint: "En el reloj del food truck; las órdenes empiezan solas otra vez.",
       endPause: "Terminar la pausa",
-      leadTime: "Minutos que necesita la cocina",
+      leadTime: "Tiempo de preparación en minutos",
       leadTimeHint: ({ least, most }) => `${least} a ${most}; no se ofrece recoger antes.`,
-      signature: "Última línea de los mensajes",
+      signature: "Firma en los mensajes",
       signatureHint:
         "Los clientes la leen al final de cada mensaje, por ejemplo: ¿Preguntas? Busca a Ana en el mostrador.",
     },
@@ -95,7 +95,7 @@ export const trucks: typeof en.trucks = {
       atlantic: "Hora del Atlántico, Puerto Rico",
     },
     contact: {
-      title: "Dónde está y cómo comunicarse",
+      title: "Ubicación y contacto",
       state: "Estado",
       stateHint: "Como OR.",
       zoneHint: ({ time }) =>
@@ -185,7 +185,7 @@ export const trucks: typeof en.trucks = {
       label: "Buscar food trucks",
       noMatch: "Ningún food truck coincide",
       noMatchHint: ({ search }) =>
-        `Nada coincide con "${search}". Prueba con parte del nombre, del dueño o de la ciudad.`,
+        `Sin resultados para "${search}". Prueba con parte del nombre, del dueño o de la ciudad.`,
       all: ({ count }) => plural(count, { one: "1 food truck", other: `${count} food trucks` }),
       found: ({ found, all }) =>
         plural(all, { one: `${found} de 1 food truck`, other: `${found} de ${all} food trucks` }),

@@ -183,7 +183,7 @@ it("names every bad row and does not let the file be written", async () => {
   expect(drawer.getByRole("alert")).toHaveTextContent(/Nothing was written\./);
   expect(drawer.queryByRole("button", { name: "Confirm Import" })).not.toBeInTheDocument();
 
-  await user.click(drawer.getByRole("button", { name: "Choose Another File" }));
+  await user.click(drawer.getByRole("button", { name: "Choose another file" }));
   await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
   expect(await drawer.findByRole("button", { name: "Confirm Import" })).toBeEnabled();
 });

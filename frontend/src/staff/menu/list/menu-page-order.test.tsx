@@ -23,7 +23,7 @@ async function openOrder() {
   serveMenu();
   const { user } = renderApp("/admin/menu");
   await rowOf("Elote");
-  await user.click(screen.getByRole("button", { name: "Change Order" }));
+  await user.click(screen.getByRole("button", { name: "Reorder menu" }));
   return user;
 }
 

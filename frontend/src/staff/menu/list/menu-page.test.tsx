@@ -38,7 +38,7 @@ it("lists an admin's menu with everything that is to know and to do", async () =
     "href",
     `/admin/menu/edit/${elote._id}`,
   );
-  expect(screen.getByRole("link", { name: "Add Menu Item" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Add menu item" })).toHaveAttribute(
     "href",
     "/admin/menu/new",
   );
@@ -69,7 +69,7 @@ it("lets a superadmin choose the truck, names it in each row and adds to it", as
   const row = await rowOf("Ramen");
   expect(row.getByText("Noodle Wagon")).toBeInTheDocument();
   expect(listedNames()).toEqual(["Ramen"]);
-  expect(screen.getByRole("link", { name: "Add Menu Item" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Add menu item" })).toHaveAttribute(
     "href",
     `/admin/menu/new?truck=${NOODLES._id}`,
   );
@@ -86,7 +86,7 @@ it("restricts the screen for an admin without a truck, and asks for no menu", as
   expect(heading.parentElement).toHaveTextContent(
     "Access Restricted: No food truck associated with your account. Please contact an administrator.",
   );
-  expect(screen.queryByRole("link", { name: "Add Menu Item" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Add menu item" })).not.toBeInTheDocument();
 });
 
 it("leads a superadmin without any truck to the first one", async () => {
@@ -132,7 +132,7 @@ it("comes back to the search that the address names, and out of one that finds n
   serveMenu();
   const { user } = renderApp("/admin/menu?q=pizza");
   expect(await screen.findByText("No menu items match “pizza”")).toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "Clear Search" }));
+  await user.click(screen.getByRole("button", { name: "Clear search" }));
   await rowOf("Elote");
   await waitFor(() => expect(screen.getByText("3 menu items")).toHaveFocus());
 });

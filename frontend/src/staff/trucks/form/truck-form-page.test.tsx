@@ -146,7 +146,7 @@ it("finds a time zone by a part of its name", async () => {
 it("sends only the settings that were changed here, on the truck's clocks", async () => {
   const { user } = await openTruck();
   const calls = storeTrucks();
-  await fill(user, "Minutes the kitchen needs", "30");
+  await fill(user, "Preparation time in minutes", "30");
   await user.type(screen.getByLabelText("Paused until"), "2027-01-05T18:00");
   await save(user);
   await screen.findByText("Spicy Burritos saved");
@@ -198,8 +198,8 @@ it("lets the truck open and close with its stops", async () => {
   server.use(http.get("*/api/stops", () => HttpResponse.json([])));
   const { user } = await openTruck();
   const calls = storeTrucks();
-  const choice = screen.getByRole("combobox", { name: "Open" });
-  expect(choice).toHaveDisplayValue("Whenever it takes orders");
+  const choice = screen.getByRole("combobox", { name: "Opening hours" });
+  expect(choice).toHaveDisplayValue("Always");
   await user.selectOptions(choice, "At the stops of its schedule");
   await save(user);
   await waitFor(() => expect(calls).toHaveLength(2));
@@ -237,7 +237,7 @@ it("goes on from what was stored when the settings were refused", async () => {
 it("sends nothing as long as a field is wrong, and goes to the first one", async () => {
   const { user } = await openTruck();
   const calls = storeTrucks();
-  await fill(user, "Minutes the kitchen needs", "500");
+  await fill(user, "Preparation time in minutes", "500");
   await fill(user, "Tax rate", "21");
   await fill(user, "Owner's email", "no-address");
   await fill(user, "Card image: address", "http://example.com/a.jpg");
@@ -247,7 +247,7 @@ it("sends nothing as long as a field is wrong, and goes to the first one", async
   expect(image).toHaveAccessibleDescription(/^Enter an address that starts with https:/);
   expect(screen.getByLabelText("Tax rate")).toBeInvalid();
   expect(screen.getByLabelText("Owner's email")).toBeInvalid();
-  expect(screen.getByLabelText("Minutes the kitchen needs")).toBeInvalid();
+  expect(screen.getByLabelText("Preparation time in minutes")).toBeInvalid();
   expect(calls).toEqual([]);
 });
 

@@ -57,7 +57,7 @@ it("shows in the preview when the truck opens at its next stop", async () => {
   const { user } = await openTruck();
   const preview = within(screen.getByRole("region", { name: "As customers see it" }));
   await user.selectOptions(
-    screen.getByRole("combobox", { name: "Open" }),
+    screen.getByRole("combobox", { name: "Opening hours" }),
     "At the stops of its schedule",
   );
   expect(await preview.findByText(/^Opens \w{3} /)).toBeVisible();

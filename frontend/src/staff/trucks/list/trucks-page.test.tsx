@@ -89,7 +89,7 @@ describe("the table", () => {
     expect(screen.getByRole("row", { name: /Seoul Fire/ })).toBeInTheDocument();
     expect(screen.getByText("1 of 2 food trucks")).toBeInTheDocument();
     await user.type(search, " pizza");
-    expect(screen.getByText("No food truck matches")).toBeInTheDocument();
+    expect(screen.getByText("No trucks match")).toBeInTheDocument();
     await user.clear(search);
     expect(screen.getByText("2 food trucks")).toBeInTheDocument();
   });

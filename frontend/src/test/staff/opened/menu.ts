@@ -35,7 +35,7 @@ export const MENU_SCREENS: Opened[] = [
   {
     name: "the menu while it is put in order",
     path: "/admin/menu",
-    open: pressing("Change Order"),
+    open: pressing("Reorder menu"),
     shown: () => screen.findByRole("button", { name: /^Move .* down/ }),
   },
   {
