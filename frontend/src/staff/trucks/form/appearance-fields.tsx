@@ -6,6 +6,7 @@ import { CheckIcon } from "@/ui/icons/icons";
 import { ImageField } from "@/ui/inputs/image-field";
 import { Row, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/headings";
+import { truckFields } from "./truck-values";
 import type { TruckFormApi } from "./use-truck-form";
 
 interface LookFieldsProps {
@@ -16,29 +17,21 @@ interface LookFieldsProps {
 
 const imageFields = () =>
   [
-    {
-      name: "imageUrl",
-      label: m.truckForm.look.cardImage,
-      hint: m.truckForm.look.cardImageHint,
-    },
-    {
-      name: "bannerImage",
-      label: m.common.banner,
-      hint: m.truckForm.look.bannerHint,
-    },
+    { name: "imageUrl", hint: m.truckForm.look.cardImageHint },
+    { name: "bannerImage", hint: m.truckForm.look.bannerHint },
   ] as const;
 
 export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
   return (
     <FormSection title={m.truckForm.look.title} description={m.truckForm.look.lead}>
-      {imageFields().map(({ name, label, hint }) => (
+      {imageFields().map(({ name, hint }) => (
         <Controller
           key={name}
           control={form.control}
           name={name}
           render={({ field, fieldState }) => (
             <ImageField
-              label={label}
+              label={truckFields.label(name)}
               hint={hint}
               folder="trucks"
               ratio="card"
@@ -71,7 +64,7 @@ function HueField({ form, hueOfSlug }: HueFieldProps) {
       render={({ field, fieldState: { error } }) => (
         <fieldset>
           <Text as="legend" marginBottom={2} weight={650}>
-            {m.truckForm.look.color}
+            {truckFields.label("accentHue")}
           </Text>
           <Row gap={2}>
             <Swatch

@@ -16,8 +16,10 @@ import { Textarea, TextInput, useOnLeave } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/headings";
 import { addTag } from "./tags";
-import { TAG_LENGTH, TAG_LIMIT } from "./truck-values";
+import { TAG_LENGTH, TAG_LIMIT, truckFields } from "./truck-values";
 import type { TruckFormApi } from "./use-truck-form";
+
+const { label } = truckFields;
 
 interface IdentityFieldsProps {
   form: TruckFormApi;
@@ -29,7 +31,7 @@ export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsPro
   const { errors } = form.formState;
   return (
     <FormSection title={m.truckForm.identity.title}>
-      <Field label={m.common.name} error={errors.name?.message}>
+      <Field label={label("name")} error={errors.name?.message}>
         <TextInput
           maxLength={TruckRequest.name.maxLength}
           required
@@ -39,12 +41,12 @@ export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsPro
       </Field>
       <SlugField form={form} truck={truck} />
       <Switch
-        label={m.common.active}
+        label={label("isActive")}
         hint={m.truckForm.identity.activeHint}
         {...form.register("isActive")}
       />
       <Field
-        label={m.common.shortDescription}
+        label={label("shortDescription")}
         hint={m.truckForm.identity.shortHint}
         error={errors.shortDescription?.message}
       >
@@ -55,7 +57,7 @@ export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsPro
         />
       </Field>
       <Field
-        label={m.common.description}
+        label={label("description")}
         hint={m.truckForm.identity.descriptionHint}
         error={errors.description?.message}
       >
@@ -102,7 +104,7 @@ function SlugField({ form, truck }: SlugFieldProps) {
   return (
     <Stack gap={1}>
       <Field
-        label={m.truckForm.slug.label}
+        label={label("slug")}
         hint={hintOf(truck, isByHand)}
         error={form.formState.errors.slug?.message ?? refused}
       >
@@ -171,7 +173,7 @@ function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldProps) {
   return (
     <Stack gap={3}>
       <Field
-        label={m.common.cuisine}
+        label={label("cuisine")}
         hint={isFull ? m.truckForm.tags.full({ limit: TAG_LIMIT }) : m.truckForm.tags.hint}
         error={error}
       >

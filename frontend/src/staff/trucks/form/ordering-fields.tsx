@@ -9,7 +9,10 @@ import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { PercentInput } from "@/ui/inputs/value-inputs";
 import { FormRow, FormSection } from "@/ui/layout/headings";
+import { truckFields } from "./truck-values";
 import type { TruckFormApi } from "./use-truck-form";
+
+const { label } = truckFields;
 
 const { minimum, maximum } = SettingsRequest.leadMinutes;
 
@@ -25,18 +28,18 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
   return (
     <FormSection title={m.truckForm.ordering.title} description={m.truckForm.ordering.lead}>
       <Switch
-        label={m.truckForm.ordering.accepting}
+        label={label("acceptingOrders")}
         hint={m.truckForm.ordering.acceptingHint}
         {...form.register("acceptingOrders")}
       />
       <Switch
-        label={m.truckForm.ordering.selfService}
+        label={label("selfService")}
         hint={m.truckForm.ordering.selfServiceHint}
         {...form.register("selfService")}
       />
       <TipFields form={form} />
       <Field
-        label={m.truckForm.ordering.hours}
+        label={label("scheduleMode")}
         hint={m.truckForm.ordering.hoursHint}
         error={errors.scheduleMode?.message}
       >
@@ -47,7 +50,7 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
       </Field>
       <CapacityField form={form} truckId={truckId} />
       <Field
-        label={m.truckForm.ordering.reason}
+        label={label("notAcceptingReason")}
         hint={m.truckForm.ordering.reasonHint}
         error={errors.notAcceptingReason?.message}
       >
@@ -60,7 +63,7 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
       <FormRow>
         <div>
           <Field
-            label={m.common.pausedUntil}
+            label={label("pausedUntil")}
             hint={m.truckForm.ordering.pausedHint}
             error={errors.pausedUntil?.message}
           >
@@ -76,7 +79,7 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
           ) : null}
         </div>
         <Field
-          label={m.truckForm.ordering.leadTime}
+          label={label("leadMinutes")}
           hint={m.truckForm.ordering.leadTimeHint({
             least: minimum,
             most: maximum,
@@ -94,7 +97,7 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
         </Field>
       </FormRow>
       <Field
-        label={m.truckForm.ordering.signature}
+        label={label("smsSignature")}
         hint={m.truckForm.ordering.signatureHint}
         error={errors.smsSignature?.message}
       >
@@ -136,12 +139,12 @@ function TipFields({ form }: { form: TruckFormApi }) {
   return (
     <>
       <Switch
-        label={m.common.takesTips}
+        label={label("takesTips")}
         hint={m.truckForm.tips.hint}
         {...form.register("takesTips")}
       />
       <Field
-        label={m.common.offeredTips}
+        label={label("tipPresets")}
         hint={m.truckForm.tips.presetsHint}
         error={form.formState.errors.tipPresets?.message}
       >
@@ -162,7 +165,7 @@ export function MoneyFields({ form }: { form: TruckFormApi }) {
   return (
     <FormSection title={m.truckForm.money.title} description={m.truckForm.money.lead}>
       <FormRow>
-        <Field label={m.common.owner} error={errors.owner?.name?.message}>
+        <Field label={label("owner")} error={errors.owner?.name?.message}>
           <TextInput
             maxLength={OwnerIn.name.maxLength}
             autoComplete="off"
@@ -180,14 +183,14 @@ export function MoneyFields({ form }: { form: TruckFormApi }) {
       </FormRow>
       <FormRow>
         <Field
-          label={m.common.taxRate}
+          label={label("taxRate")}
           hint={m.truckForm.money.taxHint}
           error={errors.taxRate?.message}
         >
           <PercentInput required maxLength={8} {...form.register("taxRate")} />
         </Field>
         <Field
-          label={m.truckForm.money.fee}
+          label={label("applicationFeeBps")}
           hint={m.truckForm.money.feeHint}
           error={errors.applicationFeeBps?.message}
         >

@@ -10,7 +10,10 @@ import { Combobox } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { FormRow, FormSection } from "@/ui/layout/headings";
 import { timezoneChoices } from "./timezones";
+import { truckFields } from "./truck-values";
 import type { TruckFormApi } from "./use-truck-form";
+
+const { label } = truckFields;
 
 export function PlaceFields({ form }: { form: TruckFormApi }) {
   const { errors } = form.formState;
@@ -38,7 +41,7 @@ export function PlaceFields({ form }: { form: TruckFormApi }) {
       </FormRow>
       <TimezoneField form={form} />
       <FormRow>
-        <Field label={m.common.phone} error={errors.phone?.message}>
+        <Field label={label("phone")} error={errors.phone?.message}>
           <TextInput
             type="tel"
             maxLength={TruckRequest.phone.maxLength}
@@ -50,7 +53,7 @@ export function PlaceFields({ form }: { form: TruckFormApi }) {
             })}
           />
         </Field>
-        <Field label={m.common.email} error={errors.email?.message}>
+        <Field label={label("email")} error={errors.email?.message}>
           <TextInput
             type="email"
             maxLength={TruckRequest.email.maxLength}
@@ -68,7 +71,7 @@ function TimezoneField({ form }: { form: TruckFormApi }) {
   const choices = useMemo(() => timezoneChoices(zone), [zone]);
   return (
     <Field
-      label={m.common.timeZone}
+      label={label("timezone")}
       hint={m.truckForm.contact.zoneHint({
         time: formatTimeOfDay(presentTime(), zone),
       })}
@@ -79,7 +82,7 @@ function TimezoneField({ form }: { form: TruckFormApi }) {
         name="timezone"
         render={({ field }) => (
           <Combobox
-            label={m.common.timeZone}
+            label={label("timezone")}
             choices={choices}
             value={field.value}
             onChange={field.onChange}
