@@ -2,7 +2,7 @@ import { defineConfig, mergeConfig } from "vite";
 import storefront from "./vite.config.ts";
 
 const OF_SHORT_FORMS =
-  /react-hook-form|@hookform|valibot|fluent-emoji|src\/(domain\/(api|values\/image-url)|forms\/schema|staff\/(session|sign-in|security\/proof)|ui\/(icons|browser\/use-document-title|content\/hero|controls\/choices\/(checkbox|tick)|feedback\/notice\.|inputs\/(field|password|text)))/;
+  /react-hook-form|@hookform|valibot|fluent-emoji|src\/(domain\/(api|values\/images)|forms\/(schema|server-fields)|staff\/(session|sign-in|security\/proof)|ui\/(icons|browser\/use-document-title|content\/images|controls\/choices|feedback\/notice\.|inputs\/(field|value|text)))/;
 
 /**
  * The staff's entry, built on its own beside the customers': in one build both would share the router's file, and

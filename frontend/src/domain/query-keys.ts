@@ -1,8 +1,22 @@
+import type { OrderStatus } from "@/domain/api/admin-types";
 /**
  * The keys of everything in the query cache. What shares the beginning of a key is invalidated with it. They are
  * exported one by one, because the home page loads only those that it uses.
  */
-import type { OrderFilter } from "./orders/order-list";
+
+export type StatusFilter = OrderStatus | "all";
+
+/** Which orders of a truck a list holds. */
+export interface OrderFilter {
+  status: StatusFilter;
+  /** A number, a name or a phone. */
+  search: string;
+  /** Days on the truck's clock, both included; empty is no limit. */
+  from: string;
+  to: string;
+  /** Where an older page begins; empty is the newest one. */
+  cursor: string;
+}
 
 export const configKey = () => ["config"] as const;
 export const passwordLinkKey = (token: string) => ["password-link", token] as const;

@@ -4,12 +4,12 @@ import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } fro
 import type { GenericSchema } from "valibot";
 import { authorizationHeader } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { showServerFields } from "@/domain/api/server-fields";
 import { useSend } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import type { ConflictChange } from "./conflict-notice";
 import { type EditedField, isSame, mergeEdits } from "./merge-edits";
+import { showServerFields } from "./server-fields";
 
 export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   /** What is changed; null makes a new one of `blank`. */

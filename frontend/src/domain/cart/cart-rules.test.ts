@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { addLine, checkoutCart, countItems, setQuantity, totalsOf } from "./cart-rules";
-import { newLine } from "./new-line";
+import { addLine, checkoutCart, countItems, newLine, setQuantity, totalsOf } from "./cart-rules";
 
 const heat = aGroup("Heat", [0, 1], "Mild", "Hot:0.50");
 const extras = aGroup("Extras", [0, 3], "Guacamole:1.95", "Cheese:0.95");

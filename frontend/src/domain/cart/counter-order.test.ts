@@ -3,7 +3,7 @@ import type { StaffMenuItem } from "@/domain/api/admin-types";
 import type { MenuOption, OptionGroup } from "@/domain/api/types";
 import { aGroup } from "@/test/fixtures";
 import { aStaffMenuItem } from "@/test/staff/staff";
-import { addLine, totalsOf } from "./cart-rules";
+import { addLine, newLine, totalsOf } from "./cart-rules";
 import {
   atMenuPrices,
   atServerPrices,
@@ -11,7 +11,6 @@ import {
   problemMessage,
   requestOf,
 } from "./counter-order";
-import { newLine } from "./new-line";
 
 const GROUP = aGroup("Salsa", [0, 2], "Verde", "Rojo:0.5");
 const ROJO = optionOf(GROUP, "Rojo");

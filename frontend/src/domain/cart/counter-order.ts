@@ -3,7 +3,7 @@ import { centsToDollars, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type CartItem, mapOptions, optionsOf, unitCents } from "./cart-item";
 import { priced } from "./cart-rules";
-import { type LineProblem, lineProblem, withMenuPrices } from "./line-problem";
+import { type LineProblem, lineProblem, withMenuPrices } from "./reconcile-cart";
 
 export type Payment = "cash" | "card" | "unpaid";
 export type MenuById = ReadonlyMap<string, StaffMenuItem>;

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { withLearnedCounts, withOwnPieces } from "@/domain/menu/stock-left";
+import { withLearnedCounts, withOwnPieces } from "@/domain/menu/menu-rules";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import type { CartItem } from "./cart-item";
-import { addLine } from "./cart-rules";
+import { addLine, newLine } from "./cart-rules";
 import { findShortLines, piecesOf, stockByLine, unitsOf } from "./line-stock";
-import { newLine } from "./new-line";
 
 const extras = aGroup("Extras", [0, 2], "Guacamole:1", "Cheese");
 const [guacamole, cheese] = extras.options;

@@ -1,4 +1,5 @@
 import type { components } from "@/domain/api/schema.gen";
+import { stored, TEXT } from "@/domain/stored";
 import { centsToDollars, dollarsToCents, percentCents, taxCents } from "@/domain/values/money";
 import type { CheckoutCart } from "./cart-rules";
 
@@ -30,4 +31,28 @@ export function withOffer(
     tax: centsToDollars(tax),
     total: centsToDollars(subtotal - discount + tax),
   };
+}
+
+const CODE = /^[A-Za-z0-9]{3,20}$/;
+
+const codeOf = (slug: string) => stored(`chuckwagon:offer:${slug}`, TEXT, "session");
+
+export function loadOfferCode(slug: string): string {
+  return codeOf(slug).read() ?? "";
+}
+
+/** Keeps the code, or forgets it where it is empty. */
+export function saveOfferCode(slug: string, code: string): void {
+  codeOf(slug).write(code || null);
+}
+
+/** Forgets this code. Another one that was kept meanwhile stays. */
+export function forgetOfferCode(slug: string, code: string): void {
+  if (loadOfferCode(slug).toUpperCase() === code.toUpperCase()) saveOfferCode(slug, "");
+}
+
+/** Keeps the code of a link such as `/taco-truck?offer=TACO10`, which a poster leads to. */
+export function keepLinkedOffer(slug: string, search: string): void {
+  const code = new URLSearchParams(search).get("offer") ?? "";
+  if (CODE.test(code)) saveOfferCode(slug, code.toUpperCase());
 }

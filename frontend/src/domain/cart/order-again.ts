@@ -2,8 +2,7 @@ import type { components } from "@/domain/api/schema.gen";
 import type { MenuItem } from "@/domain/api/types";
 import { centsToDollars, dollarsToCents } from "@/domain/values/money";
 import type { CartItem, Customization } from "./cart-item";
-import { addLine } from "./cart-rules";
-import { customize } from "./new-line";
+import { addLine, customize } from "./cart-rules";
 import { type CorrectedCart, reconcileCart } from "./reconcile-cart";
 
 /** A line of an order that was paid once; amounts in dollars, with the options in the unit's price. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { addLine } from "./cart-rules";
-import { newLine } from "./new-line";
+import { addLine, newLine } from "./cart-rules";
 import { reconcileCart, soldOutLines } from "./reconcile-cart";
 
 const heat = aGroup("Heat", [1, 1], "Mild", "Hot:0.50");

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aMenuItem } from "@/test/fixtures";
-import { addLine } from "./cart-rules";
-import { newLine } from "./new-line";
+import { addLine, newLine } from "./cart-rules";
 import { applyConflict, applyServerCart, readShortages } from "./server-cart";
 
 const plain = { quantity: 2, chosen: [], specialInstructions: "" };

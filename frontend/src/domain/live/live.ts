@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { authorizationHeader, reportUnauthorized } from "@/domain/api/client";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
-import { followStream, type StreamEvent, type StreamState } from "@/domain/live/event-stream";
+import { followStream, type StreamEvent, type StreamState } from "./event-stream";
 
 export interface LiveState {
   /** `lost` comes a moment after the connection broke; a quick restart of the server stays unseen. */
@@ -131,4 +131,24 @@ function parse(data: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Acts once for all events of a moment; up to `spread` milliseconds later, so that a crowd does not ask at once. */
+export function gathered(
+  milliseconds: number,
+  act: (client: QueryClient) => void,
+  spread = 0,
+): (client: QueryClient) => void {
+  let isWaiting = false;
+  return (client) => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(
+      () => {
+        isWaiting = false;
+        act(client);
+      },
+      milliseconds + Math.random() * spread,
+    );
+  };
 }

@@ -1,7 +1,7 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { instantOf, parseTimeOfDay } from "@/domain/time/instant-of";
 import { pickupInstant } from "@/domain/time/pickup-time";
 import { dayInZone, formatDay, formatTimeOfDay, parseInstant, wallClock } from "@/domain/time/time";
+import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-input";
 
 const MINUTE_MS = 60_000;
 

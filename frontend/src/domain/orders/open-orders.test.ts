@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { recordEvent } from "@/domain/live/record-versions";
 import { anOrder } from "@/test/staff/staff";
-import { dropOrder, openOrdersQuery } from "./open-orders";
-import { applyToOpen } from "./order-list";
+import { applyToOpen } from "./order-cache";
+import { dropOrder, openOrdersQuery } from "./staff-orders";
 
 function order(_id: string, status: OrderStatus, version = 1): StaffOrder {
   return anOrder({ _id, status, version });

@@ -3,12 +3,11 @@ import { delay, HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-types";
 import { readAgain } from "@/domain/live/record-versions";
+import type { OrderFilter } from "@/domain/query-keys";
 import { orderKeys } from "@/domain/query-keys";
 import { server } from "@/test/server";
 import { anOrder } from "@/test/staff/staff";
-import { applyOrder } from "./order-cache";
-import type { OrderFilter } from "./order-list";
-import { NEWEST } from "./order-list";
+import { applyOrder, NEWEST } from "./order-cache";
 import {
   invalidateOrders,
   orderCountsQuery,

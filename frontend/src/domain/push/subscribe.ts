@@ -1,8 +1,10 @@
-import { subscribeAtStandIn } from "./stand-in";
-import { type PushConfig, readSubscription, type Subscription } from "./subscription";
+import { errorMessage } from "@/domain/api/errors";
+import type { components } from "@/domain/api/schema.gen";
+import { stored, TEXT } from "@/domain/stored";
+import { messages as m } from "@/messages";
 
 /** Each entry has a service worker of its own, and with it a subscription. */
-export type PushScope = "/" | "/admin/";
+type PushScope = "/" | "/admin/";
 
 /** The user, or the browser's settings, said no. */
 export class PushDenied extends Error {}
@@ -54,4 +56,47 @@ async function keepForWorker(scope: string, endpoint: string, key: string): Prom
   const cache = await caches.open("push-subscription");
   const address = new URL("push-subscription", scope).href;
   await cache.put(address, new Response(JSON.stringify({ endpoint, key })));
+}
+
+/** What to say when a device could not be added. */
+export function pushFailure(error: Error): string {
+  return error instanceof PushDenied ? m.push.denied : errorMessage(error);
+}
+
+type Subscription = components["schemas"]["BrowserSubscription"];
+export type PushConfig = components["schemas"]["PushConfig"];
+
+/** Reads a subscription as browsers write it; null for anything else. */
+export function readSubscription(text: string | null): Subscription | null {
+  try {
+    const { endpoint, keys } = JSON.parse(text ?? "null");
+    const { p256dh, auth } = keys;
+    const isWhole = [endpoint, p256dh, auth].every((part) => typeof part === "string");
+    return isWhole ? { endpoint, keys: { p256dh, auth } } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A subscription at the sandbox, because a browser's own needs its maker's push service and thus the network. Kept as
+ * a browser keeps its own, one for each entry.
+ */
+async function subscribeAtStandIn(
+  url: string,
+  publicKey: string,
+  scope: string,
+): Promise<Subscription> {
+  const answer = stored(`push-stand-in:${scope}`, TEXT);
+  const kept = readSubscription(answer.read());
+  const response = await fetch(`${url}/subscriptions`, {
+    method: "POST",
+    // The sandbox gives the present one back, unless it has forgotten it.
+    body: JSON.stringify({ applicationServerKey: publicKey, endpoint: kept?.endpoint }),
+  });
+  const text = await response.text();
+  const made = response.ok ? readSubscription(text) : null;
+  if (!made) throw new Error(`The sandbox answered ${response.status}`);
+  answer.write(text);
+  return made;
 }

@@ -1,7 +1,3 @@
-/**
- * Where a truck is now and next. The server's answer is carried forward to the present, so that a truck opens, takes its
- * last order and closes at the right minute on a page that is left open.
- */
 import type { components } from "@/domain/api/schema.gen";
 import type { Truck } from "@/domain/api/types";
 
@@ -65,4 +61,14 @@ export function ordersOpenAt({ startsAt, preorderMinutes }: Stop): Date {
 export function takesOrders(stop: Stop, now: Date): boolean {
   if (stop.status === "cancelled" || stop.bookedOut) return false;
   return now < lastOrderAt(stop) && (stop.takesOrders || now >= ordersOpenAt(stop));
+}
+
+/** The next instant from which the schedule reads differently, as ISO 8601. */
+export function nextChange({ current, next }: PresentSchedule, now: Date): string | null {
+  const changes = [current, next]
+    .filter((stop) => stop !== null)
+    .flatMap((stop) => [ordersOpenAt(stop), opensAt(stop), lastOrderAt(stop), closesAt(stop)])
+    .map((instant) => instant.getTime())
+    .filter((ms) => ms > now.getTime());
+  return changes.length > 0 ? new Date(Math.min(...changes)).toISOString() : null;
 }

@@ -1,7 +1,12 @@
-/** What customers read about when a truck is open, on the clock of the place where it stands. */
 import type { Truck } from "@/domain/api/types";
-import { dayInZone, formatTimeOfDay, formatWeekday } from "@/domain/time/time";
-import { closedBadge } from "@/domain/trucks/closed-badge";
+import { presentTime } from "@/domain/time/server-clock";
+import {
+  dayInZone,
+  formatTimeOfDay,
+  formatWeekday,
+  parseInstant,
+  untilLabel,
+} from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { closesAt, opensAt, presentSchedule, type Stop } from "./present-schedule";
 
@@ -47,4 +52,15 @@ export function whenAt(instant: Date, stop: Stop, now: Date): string {
   return isToday
     ? m.opening.timeToday({ time })
     : m.opening.timeOnDay({ day: formatWeekday(instant, zone, now), time });
+}
+
+type Paused = Pick<Truck, "acceptingOrders" | "pausedUntil" | "timezone">;
+
+/** What the card of a truck that takes no orders says instead of "Open"; null while it takes orders. */
+function closedBadge(truck: Paused, now = presentTime()): string | null {
+  if (truck.acceptingOrders !== false) return null;
+  const end = parseInstant(truck.pausedUntil);
+  return end
+    ? m.opening.pausedUntil({ until: untilLabel(end, truck.timezone, now) })
+    : m.opening.onBreak;
 }

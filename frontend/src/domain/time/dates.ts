@@ -36,3 +36,13 @@ export function formatAge(since: Date, now: Date): string {
   const hours = Math.floor(minutes / 60);
   return hours < 24 ? m.ages.hours({ hours }) : m.ages.days({ days: Math.floor(hours / 24) });
 }
+
+interface PlacedOrder {
+  place?: { timezone: string } | null;
+  truck: { timezone: string };
+}
+
+/** The clock that an order's times are meant on: of the stop where it is picked up, else of the truck. */
+export function orderZone({ place, truck }: PlacedOrder): string {
+  return place?.timezone ?? truck.timezone;
+}

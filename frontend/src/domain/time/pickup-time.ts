@@ -1,7 +1,7 @@
 /** When a customer picks up: at a time of day in the truck's zone, or as soon as possible. */
 
-import { instantOf, parseTimeOfDay } from "./instant-of";
 import { formatTimeOfDay, parseInstant, wallClock } from "./time";
+import { instantOf, parseTimeOfDay } from "./zoned-input";
 
 const MINUTE_MS = 60_000;
 

@@ -1,8 +1,6 @@
-/** Times as a customer and a truck mean them: times of day, always in the truck's own zone. */
-
+import { messages as m } from "@/messages";
 import { currentLanguage, type Language } from "@/messages/language";
 import { dateInWords, dayInWords, timeInWords, weekdayInWords } from "./calendar-words";
-import { findOffset } from "./zone-offsets";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -27,7 +25,7 @@ export function dayInZone(instant: Date, zone: string): string {
 }
 
 /** The day after it on the calendar of the zone: not 24 hours later, since a day may have 23 or 25. */
-export function nextDayInZone(instant: Date, zone: string): string {
+function nextDayInZone(instant: Date, zone: string): string {
   const today = wallClock(instant, zone);
   return isoDay({ ...today, day: today.day + 1 });
 }
@@ -153,4 +151,46 @@ function clockByIntl(instant: Date, zone: string): WallClock {
     minute: part("minute"),
     second: part("second"),
   };
+}
+
+/** That many minutes from now, at the full minute, since that is what screens show. */
+export function minutesFromNow(minutes: number, now: Date): Date {
+  return new Date(Math.ceil(now.getTime() / MINUTE_MS + minutes) * MINUTE_MS);
+}
+
+/** "until 6:20 PM", "until tomorrow at 4:00 AM", "until Monday, November 23 at 4:00 AM". */
+export function untilLabel(end: Date, zone: string, now: Date): string {
+  const time = formatTimeOfDay(end, zone);
+  const day = findDay(end, zone, now);
+  if (day === "today") return m.opening.untilTime({ time });
+  return day === "tomorrow"
+    ? m.opening.untilTomorrow({ time })
+    : m.opening.untilDay({ day: formatDay(end, zone), time });
+}
+
+/** Which day that is in the zone, seen from now. */
+export function findDay(end: Date, zone: string, now: Date): "today" | "tomorrow" | "other" {
+  const day = dayInZone(end, zone);
+  if (day === dayInZone(now, zone)) return "today";
+  return day === nextDayInZone(now, zone) ? "tomorrow" : "other";
+}
+
+/** How far zones are ahead of UTC, where there is no `Intl` to ask: in the engine of the server. */
+
+/** By zone and instant (ms since 1970): how far ahead of UTC the zone is then (ms). */
+export type ZoneOffsets = Record<string, Record<string, number>>;
+
+let table: ZoneOffsets | null = null;
+
+/** From now on offsets come from this table; null for the browser's own. */
+export function setZoneOffsets(offsets: ZoneOffsets | null): void {
+  table = offsets;
+}
+
+/** The offset of a zone in milliseconds; null without a table. Throws for what the table lacks. */
+function findOffset(instant: Date, zone: string): number | null {
+  if (!table) return null;
+  const offset = table[zone]?.[instant.getTime()];
+  if (offset === undefined) throw new RangeError(`No offset of ${zone} at ${instant.getTime()}`);
+  return offset;
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { minutesFromNow, untilLabel } from "@/domain/time/until";
+import { minutesFromNow, untilLabel } from "@/domain/time/time";
 import { speak } from "@/test/speak";
 import { returnLabel } from "./closed-reason";
 

@@ -1,8 +1,7 @@
 import type { Truck } from "@/domain/api/types";
 import { noStopReason } from "@/domain/schedule/ordering-words";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatDay, formatTimeOfDay, parseInstant } from "@/domain/time/time";
-import { findDay } from "@/domain/time/until";
+import { findDay, formatDay, formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 
 type Ordering = Pick<

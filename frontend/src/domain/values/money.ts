@@ -7,7 +7,7 @@ const RATE_UNITS_PER_WHOLE = 100 * RATE_UNITS_PER_PERCENT;
 /** Percent; what a truck charges unless it says otherwise. */
 export const DEFAULT_TAX_RATE = 8.75;
 
-export interface PricedLine {
+interface PricedLine {
   baseCents: number;
   optionCents: readonly number[];
   quantity: number;
@@ -80,4 +80,12 @@ export function formatDollars(dollars: number | null | undefined): string {
 export function formatSum(dollars: number): string {
   const [whole = "", rest = ""] = formatDollars(dollars).split(".");
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${rest}`;
+}
+
+/** A percentage as people type it ("8.75", "8.75 %") as a number; null for anything else. */
+export function parsePercent(text: string, decimals: number): number | null {
+  const match = /^(\d{1,3})?(?:\.(\d*))?\s*%?$/.exec(text.trim());
+  const [, whole = "", part = ""] = match ?? [];
+  if (!match || whole + part === "" || part.length > decimals) return null;
+  return Number(`${whole || "0"}.${part || "0"}`);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parsePercent } from "./percent";
+import { parsePercent } from "./money";
 
 it.each([
   ["8.75", 8.75],

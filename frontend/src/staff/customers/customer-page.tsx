@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useParams } from "react-router";
 import type { Customer, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import { formatDate } from "@/domain/time/dates";
 import { DEFAULT_TIMEZONE, formatTimeOfDay } from "@/domain/time/time";
 import { formatDollars, formatSum } from "@/domain/values/money";

@@ -1,6 +1,5 @@
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
-import { gathered } from "@/domain/live/gathered";
-import { type LiveSource, type LiveState, useLiveStream } from "@/domain/live/live";
+import { gathered, type LiveSource, type LiveState, useLiveStream } from "@/domain/live/live";
 import { cancelAndReadAgain, readAgain } from "@/domain/live/record-versions";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-orders";

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import type { PasswordLink } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { SetPasswordRequest } from "@/domain/api/limits.gen";
-import { showServerFields } from "@/domain/api/server-fields";
+import { showServerFields } from "@/forms/server-fields";
 import { messages as m } from "@/messages";
 import { newPassword } from "@/staff/session/account-schemas";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

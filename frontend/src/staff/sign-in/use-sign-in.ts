@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import type { PendingSignIn } from "@/domain/api/admin-types";
 import { SignInRequest } from "@/domain/api/limits.gen";
-import { showServerFields } from "@/domain/api/server-fields";
+import { showServerFields } from "@/forms/server-fields";
 import { messages as m } from "@/messages";
 import { accountEmail, enteredPassword } from "@/staff/session/account-schemas";
 import { finishGreeting, type SignInForm, signIn } from "@/staff/session/session";

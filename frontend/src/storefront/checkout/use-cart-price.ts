@@ -2,8 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { answer, api } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { type CheckoutCart, checkoutCart, withTip } from "@/domain/cart/cart-rules";
-import { type OfferQuote, withOffer } from "@/domain/cart/offer";
-import { forgetOfferCode, loadOfferCode, saveOfferCode } from "@/domain/cart/offer-code";
+import {
+  forgetOfferCode,
+  loadOfferCode,
+  type OfferQuote,
+  saveOfferCode,
+  withOffer,
+} from "@/domain/cart/offer";
 import { type TipPresets, type TipWish, tipCents } from "@/domain/cart/tip";
 import { dollarsToCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";

@@ -8,7 +8,7 @@ import { findShortLines, stockByLine, unitsOf } from "@/domain/cart/line-stock";
 import { soldOutLines } from "@/domain/cart/reconcile-cart";
 import { applyConflict, readShortages } from "@/domain/cart/server-cart";
 import { readAgain } from "@/domain/live/record-versions";
-import { type Pieces, withLearnedCounts } from "@/domain/menu/stock-left";
+import { type Pieces, withLearnedCounts } from "@/domain/menu/menu-rules";
 import { allComingStopsKey } from "@/domain/query-keys";
 import {
   opensAt,
@@ -17,7 +17,7 @@ import {
   type Stop,
 } from "@/domain/schedule/present-schedule";
 import { whenAt } from "@/domain/schedule/schedule-words";
-import { allSlotsKey } from "@/domain/schedule/slot-keys";
+import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { messages as m } from "@/messages";

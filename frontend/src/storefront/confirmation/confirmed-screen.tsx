@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { orderZone } from "@/domain/orders/order-zone";
+import { orderZone } from "@/domain/time/dates";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/remembered-note";

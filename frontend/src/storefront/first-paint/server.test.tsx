@@ -9,7 +9,7 @@ import {
   ordersOpenAt,
   type Stop,
 } from "@/domain/schedule/present-schedule";
-import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/zone-offsets";
+import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/time";
 import { LANGUAGES, type Language } from "@/messages/language";
 import { aMenuItem, aStop, aTruck } from "@/test/fixtures";
 import { generatedCaseCount } from "@/test/generated-cases";

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
-import { menuSections } from "@/domain/menu/menu-sections";
+import { menuSections } from "@/domain/menu/menu-rules";
 import { publicMenuKey, trucksBySlugKey } from "@/domain/query-keys";
 import { like, stored } from "@/domain/stored";
 import { formatInstant } from "@/domain/time/dates";

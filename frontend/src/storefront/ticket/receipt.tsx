@@ -1,6 +1,5 @@
 import { clockLabel } from "@/domain/orders/estimate";
-import { orderZone } from "@/domain/orders/order-zone";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate, orderZone } from "@/domain/time/dates";
 import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { clockLabel } from "@/domain/orders/estimate";
-import { orderZone } from "@/domain/orders/order-zone";
+import { orderZone } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";

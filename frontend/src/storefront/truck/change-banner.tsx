@@ -1,6 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { nextChange } from "@/domain/schedule/next-change";
-import { closesAt, type PresentSchedule, type Stop } from "@/domain/schedule/present-schedule";
+import {
+  closesAt,
+  nextChange,
+  type PresentSchedule,
+  type Stop,
+} from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
 import { dayInZone } from "@/domain/time/time";

@@ -1,9 +1,9 @@
 import { type MouseEvent, useEffect, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
+import type { Choice } from "@/domain/cart/cart-rules";
 import { piecesOf } from "@/domain/cart/line-stock";
-import type { Choice } from "@/domain/cart/new-line";
-import { type MenuSection, menuSections } from "@/domain/menu/menu-sections";
+import { type MenuSection, menuSections } from "@/domain/menu/menu-rules";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import type { StopMenu } from "@/storefront/cart/use-stop-menu";

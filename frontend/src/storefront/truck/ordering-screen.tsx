@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { sendAndForget } from "@/domain/api/transport/send-and-forget";
+import { sendAndForget } from "@/domain/api/transport/base-url";
 import type { MenuItem, Truck } from "@/domain/api/types";
-import { countItems, totalsOf } from "@/domain/cart/cart-rules";
+import { type Choice, countItems, newLine, totalsOf } from "@/domain/cart/cart-rules";
 import { stockByLine } from "@/domain/cart/line-stock";
-import { type Choice, newLine } from "@/domain/cart/new-line";
-import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer-code";
+import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { preorderLabel } from "@/domain/schedule/ordering-words";
 import type { PresentSchedule } from "@/domain/schedule/present-schedule";

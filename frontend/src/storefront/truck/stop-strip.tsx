@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import type { Truck } from "@/domain/api/types";
-import { nextChange } from "@/domain/schedule/next-change";
 import {
   closesAt,
   lastOrderAt,
+  nextChange,
   opensAt,
   type Stop,
   takesOrders,

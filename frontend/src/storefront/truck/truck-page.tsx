@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { isTruckMissing, truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
-import { useTruckHue } from "@/domain/trucks/use-truck-hue";
+import { useTruckHue } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -1,12 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
-import { gathered } from "@/domain/live/gathered";
-import { type LiveSource, useLiveStream } from "@/domain/live/live";
+import { gathered, type LiveSource, useLiveStream } from "@/domain/live/live";
 import { applyRecord, cancelAndReadAgain, readAgain } from "@/domain/live/record-versions";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
-import { nextChange } from "@/domain/schedule/next-change";
-import { presentSchedule } from "@/domain/schedule/present-schedule";
-import { allSlotsKey } from "@/domain/schedule/slot-keys";
+import { nextChange, presentSchedule } from "@/domain/schedule/present-schedule";
+import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { useAt } from "@/ui/browser/use-at";
 import { useNow } from "@/ui/browser/use-now";
 

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useSearch } from "wouter";
 import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
-import { nextChange } from "@/domain/schedule/next-change";
 import {
+  nextChange,
   type PresentSchedule,
   presentSchedule,
   type Stop,

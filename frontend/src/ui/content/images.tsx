@@ -5,7 +5,7 @@ import burger from "@lobehub/fluent-emoji-3d/assets/1f354.webp";
 import pizza from "@lobehub/fluent-emoji-3d/assets/1f355.webp";
 import { type ReactNode, useState } from "react";
 import { encode } from "uqr";
-import { imageSources } from "@/domain/values/image-sources";
+import { imageSources } from "@/domain/values/images";
 import { classNames } from "@/ui/class-names";
 import styles from "./images.module.css";
 

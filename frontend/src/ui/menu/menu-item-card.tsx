@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
 import type { MenuItem } from "@/domain/api/types";
 import { MAX_QUANTITY } from "@/domain/cart/cart-rules";
-import { countLeft, type Pieces } from "@/domain/menu/stock-left";
+import { countLeft, type Pieces } from "@/domain/menu/menu-rules";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";

@@ -1,19 +1,20 @@
 import { useId, useRef, useState } from "react";
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
+import type { Choice } from "@/domain/cart/cart-rules";
 import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-rules";
-import type { Choice } from "@/domain/cart/new-line";
 import {
   chosenOptions,
+  countLeft,
   groupHelp,
   isFull,
   missingIn,
+  type Pieces,
   type Selection,
   selectionCents,
   soldOutNames,
   toggleOption,
   withoutSoldOut,
-} from "@/domain/menu/option-rules";
-import { countLeft, type Pieces } from "@/domain/menu/stock-left";
+} from "@/domain/menu/menu-rules";
 import { formatCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";

@@ -7,7 +7,7 @@ import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { allMenusKey } from "@/domain/query-keys";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
-import { isImageUrl } from "@/domain/values/image-url";
+import { isImageUrl } from "@/domain/values/images";
 import { centsToDollars, parseDollars } from "@/domain/values/money";
 import { EditForm, FormSkeleton, PreviewFrame } from "@/forms/edit-form";
 import { leaveUnasked } from "@/forms/leaving/use-leave-guard";

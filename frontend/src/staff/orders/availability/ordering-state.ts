@@ -1,6 +1,5 @@
 import type { StaffTruck, TruckSettings } from "@/domain/api/admin-types";
-import { parseInstant } from "@/domain/time/time";
-import { untilLabel } from "@/domain/time/until";
+import { parseInstant, untilLabel } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 
 /** What the kitchen changes from minute to minute; what is left out stays. */

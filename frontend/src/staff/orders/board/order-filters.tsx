@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { OrderCounts, OrderStatus } from "@/domain/api/admin-types";
-import type { OrderFilter, StatusFilter } from "@/domain/orders/order-list";
+import type { OrderFilter, StatusFilter } from "@/domain/query-keys";
 import { isCalendarDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { OrderPage, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
-import { isLookup } from "@/domain/orders/order-list";
+import { isLookup } from "@/domain/orders/order-cache";
 import {
   invalidateOrders,
   orderCountsQuery,

@@ -4,8 +4,7 @@ import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { useSend } from "@/domain/api/use-send";
 import { newest } from "@/domain/live/record-versions";
-import { applyOrder, fetchOrders } from "@/domain/orders/order-cache";
-import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { applyOrder, fetchOrders, orderOfConflict } from "@/domain/orders/order-cache";
 import { orderKeys } from "@/domain/query-keys";
 import type { Contact } from "@/ui/overlay/contact-dialog";
 

@@ -1,6 +1,6 @@
 import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { orderOfConflict } from "@/domain/orders/order-cache";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { formatDollars } from "@/domain/values/money";

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import { clockLabel, exactPickup, laterBy, pickupLabel } from "@/domain/orders/estimate";
-import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { orderOfConflict } from "@/domain/orders/order-cache";
 import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";

@@ -1,5 +1,5 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { orderZone } from "@/domain/orders/order-zone";
+import { orderZone } from "@/domain/time/dates";
 import { dayInZone, formatTimeOfDay, formatWeekday } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { promisedAt } from "./tickets";

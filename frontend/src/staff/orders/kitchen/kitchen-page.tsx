@@ -4,9 +4,8 @@ import type { OrderStatus, StaffOrder, StaffTruck } from "@/domain/api/admin-typ
 import { answer, api, authorizationHeader } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
-import { openOrdersQuery } from "@/domain/orders/open-orders";
-import { applyOrder } from "@/domain/orders/order-cache";
-import { orderOfConflict } from "@/domain/orders/order-conflict";
+import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
+import { openOrdersQuery } from "@/domain/orders/staff-orders";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";

@@ -4,8 +4,7 @@ import { LocationIn, OwnerIn, SettingsRequest, TruckRequest } from "@/domain/api
 import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-time";
 import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
-import { DEFAULT_TAX_RATE } from "@/domain/values/money";
-import { parsePercent } from "@/domain/values/percent";
+import { DEFAULT_TAX_RATE, parsePercent } from "@/domain/values/money";
 import { recordFields } from "@/forms/fields";
 import {
   email,

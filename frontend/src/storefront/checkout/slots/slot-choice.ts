@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
-import { slotsKey } from "@/domain/schedule/slot-keys";
+import { slotsKey } from "@/domain/schedule/stops-api";
 import { timeInWords } from "@/domain/time/calendar-words";
 import { wallClock } from "@/domain/time/time";
 import { currentLanguage } from "@/messages/language";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { imageSources } from "./image-sources";
+import { imageSources } from "./images";
 
 it.each([
   [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatDistance } from "./distance";
+import { formatDistance } from "./truck-place";
 
 it.each([
   [0, "0.1 mi"],

@@ -12,3 +12,8 @@ export function imageSources(address: string): string | undefined {
   const widths = VARIANT_WIDTHS.filter((width) => width < Number(largest));
   return [...widths, Number(largest)].map((width) => `${stem}-${width}.webp ${width}w`).join(", ");
 }
+
+/** Whether the server will take it: nothing, a secure address, or one of our own uploads. */
+export function isImageUrl(address: string | null): boolean {
+  return address === null || /^(https:\/\/[^\s/]+\S*|\/uploads\/\S+)$/.test(address);
+}
