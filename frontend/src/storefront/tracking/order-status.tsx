@@ -5,6 +5,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
+import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import { TicketPaper } from "@/storefront/ticket/ticket";
 import { usePresent } from "@/ui/browser/use-at";
 import { classNames } from "@/ui/class-names";
@@ -17,7 +18,6 @@ import {
   isOver,
   isStranded,
   paymentMessage,
-  pickupLabels,
   STATUS_STEPS,
   statusMessage,
   stepNames,
