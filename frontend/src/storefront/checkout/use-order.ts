@@ -44,7 +44,7 @@ export function useOrder(slug: string, isConfirming: boolean) {
   const ordering = useOrderingStop(slug, truck, now);
   const stopMenu = useStopMenu(slug, truck, ordering);
   const { soldOut, short, units, onCartConflict, ...live } = useCheckoutCart(slug, stopMenu);
-  const cart = useKept(live.cart, isConfirming);
+  const cart = useFrozenWhile(live.cart, isConfirming);
   useLiveTruck(slug, truck, stopMenu.menu);
   useWebApp(truck);
   const { closed } = ordering;
@@ -90,11 +90,11 @@ export function useOrder(slug: string, isConfirming: boolean) {
   };
 }
 
-/** The value of now; while it is kept, the one from before. */
-function useKept<T>(value: T, isKept: boolean): T {
+/** The value of now; while it is frozen, the one from before. */
+function useFrozenWhile<T>(value: T, isFrozen: boolean): T {
   const [last, setLast] = useState(value);
-  if (!isKept && last !== value) setLast(value);
-  return isKept ? last : value;
+  if (!isFrozen && last !== value) setLast(value);
+  return isFrozen ? last : value;
 }
 
 function blockedByStock(soldOut: number, short: number): string | null {

@@ -122,7 +122,7 @@ function SavedOrderCard({ saved, onForget }: SavedOrderCardProps) {
         {order ? <Badge tone={TONES[order.status]}>{headlines()[order.status]}</Badge> : null}
       </Row>
       {isPending ? <LoadingOrder /> : null}
-      {order ? <OrderSummary order={order} /> : null}
+      {order ? <SavedOrderSummary order={order} /> : null}
       {!order && error ? <OrderProblem error={error} onRetry={() => void refetch()} /> : null}
       <Row gap={3} rowGap={2} align="center">
         {order ? <OrderActions order={order} token={saved.token} /> : null}
@@ -143,7 +143,7 @@ function LoadingOrder() {
   );
 }
 
-function OrderSummary({ order }: { order: TrackedOrder }) {
+function SavedOrderSummary({ order }: { order: TrackedOrder }) {
   const items = order.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ");
   return (
     <>

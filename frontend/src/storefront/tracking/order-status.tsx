@@ -179,7 +179,7 @@ export function ChangeNotice({ order }: { order: TrackedOrder }) {
   return (
     <div aria-live="polite" className={styles.news}>
       {change ? (
-        <Notice tone="warning" title={titleOf(change)} headingLevel="h2">
+        <Notice tone="warning" title={titleOfChange(change)} headingLevel="h2">
           <Turn change={change} order={order} />
           {change.kind === "moved" ? <NewPlace order={order} /> : null}
           {change.sentence ? <Text breaks>“{change.sentence}”</Text> : null}
@@ -189,7 +189,7 @@ export function ChangeNotice({ order }: { order: TrackedOrder }) {
   );
 }
 
-function titleOf({ kind, minutes }: Change): string {
+function titleOfChange({ kind, minutes }: Change): string {
   switch (kind) {
     case "late":
       return m.change.notice.late({ minutes: minutes ?? 0 });
