@@ -34,6 +34,24 @@ MUTANTS = [
             "[Order.id == seen.id]",
         ),
     ),
+    *noticed_by("test_confirmed_at_once")(
+        omit(
+            "an order with flags confirms itself", "_is_confirmed_at_once", "draft.source == 'counter' or (not flags)"
+        ),
+        omit(
+            "an order that was being paid when the truck paused confirms itself",
+            "_to_order_draft",
+            "is_accepting_orders(...)",
+        ),
+        omit("a payment that was held for review confirms itself", "_to_order_draft", "not was_held"),
+        omit("an order that arrived late confirms itself", "_is_confirmed_at_once", "draft.placed_at is None"),
+        swap(
+            "an order that confirms itself counts as pending",
+            "allocate_order_number",
+            "{**zeros, 'truck_id': truck_id, 'last_number': FIRST_ORDER_NUMBER, status: 1}",
+            "{**zeros, 'truck_id': truck_id, 'last_number': FIRST_ORDER_NUMBER, 'pending': 1}",
+        ),
+    ),
     *noticed_by("test_pickup_time")(
         omit("the second of two hours is forgotten", "resolve_pickup", "_to_utc(combine(...), tz, fold=1)"),
     ),

@@ -25,17 +25,24 @@ from chuckwagon.orders.status import REVENUE_CENTS
 
 FIRST_ORDER_NUMBER = 101
 _counters, _orders = table_of(OrderCounter), table_of(Order)
-_ALLOCATE = CompiledStatement(
-    lambda insert: (
-        insert(_counters)
-        .on_conflict_do_update(
-            index_elements=[_counters.c.truck_id],
-            set_={"last_number": _counters.c.last_number + 1, "pending": _counters.c.pending + 1},
-        )
-        .returning(_counters.c.last_number)
-    ),
-    ("truck_id", "last_number", *statuses.NEXT_STATUSES),
-)
+
+
+@cache
+def _allocate_statement(status: str) -> CompiledStatement:
+    """Allocates a number, and counts the order in the status with which it starts."""
+    return CompiledStatement(
+        lambda insert: (
+            insert(_counters)
+            .on_conflict_do_update(
+                index_elements=[_counters.c.truck_id],
+                set_={"last_number": _counters.c.last_number + 1, status: _counters.c[status] + 1},
+            )
+            .returning(_counters.c.last_number)
+        ),
+        ("truck_id", "last_number", *statuses.NEXT_STATUSES),
+    )
+
+
 _SUM = sa.select(*(sa.func.coalesce(sa.func.sum(_counters.c[name]), 0) for name in statuses.NEXT_STATUSES))
 _SUM_OF_ALL = CompiledStatement(_SUM)
 _SUM_OF_TRUCK = CompiledStatement(_SUM.where(_counters.c.truck_id == sa.bindparam("truck")))
@@ -46,8 +53,8 @@ def allocated_number(truck_id: Any) -> sa.ScalarSelect[int]:
     return sa.select(_counters.c.last_number).where(_counters.c.truck_id == truck_id).scalar_subquery()
 
 
-def allocate_order_number(session: Session, truck_id: str) -> Callable[[], int]:
-    """Allocate the number of a new order and count the order as pending, later in the transaction (`run_later`).
+def allocate_order_number(session: Session, truck_id: str, status: str) -> Callable[[], int]:
+    """Allocate the number of a new order, and count it in its first status, later in the transaction (`run_later`).
 
     The returned function gives the number after the next statement with a result or after the commit. So the truck's
     other orders wait only while the server itself works, and not for another round trip.
@@ -58,8 +65,8 @@ def allocate_order_number(session: Session, truck_id: str) -> Callable[[], int]:
     """
     locks.lock_transaction(session, f"number of {truck_id}")
     zeros = dict.fromkeys(statuses.NEXT_STATUSES, 0)
-    values = {**zeros, "truck_id": truck_id, "last_number": FIRST_ORDER_NUMBER, statuses.PENDING: 1}
-    row = _ALLOCATE.first_later(session, values)
+    values = {**zeros, "truck_id": truck_id, "last_number": FIRST_ORDER_NUMBER, status: 1}
+    row = _allocate_statement(status).first_later(session, values)
     return lambda: int(row()[0])
 
 

@@ -12,6 +12,7 @@ from chuckwagon.db.database import Base
 from chuckwagon.orders.purchase import PurchaseColumns
 
 CARD, COUNTER = "card", "window"
+AUTOMATIC = "automatic"  # who made a step that a setting of the truck makes
 DUE, SUCCEEDED, FAILED = "due", "succeeded", "failed"
 IS_DUE = sa.text("status = 'due'")
 HAS_STOP, HAS_NO_STOP = sa.text("stop_id IS NOT NULL"), sa.text("stop_id IS NULL")
@@ -154,7 +155,7 @@ class LineModifier(Base):
 class OrderEvent(Base):
     """One step of an order's history: the status it reached, when, and who set it.
 
-    `by` is the name of the staff user, or `customer`.
+    `by` is the name of the staff user, `customer`, or `automatic` for the truck's setting that confirms orders.
     """
 
     __tablename__ = "order_events"

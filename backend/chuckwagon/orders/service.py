@@ -7,6 +7,7 @@ functions: they take a session, never commit, and never call a provider.
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -30,6 +31,7 @@ from chuckwagon.orders.messages import (
     suppress_refund_notice,
 )
 from chuckwagon.orders.models import (
+    AUTOMATIC,
     CARD,
     COUNTER,
     DUE,
@@ -67,6 +69,7 @@ _RECENT_LINES = CompiledStatement(
 class OrderDraft(NewOrder, frozen=True, kw_only=True):
     """The content of a new order; the phone in E.164. Without an `id` it gets one.
 
+    With `confirms_itself` it is confirmed at once, if nothing about it needs a person.
     `placed_at` is set only for an order recovered from an older payment, otherwise it is now. With
     `sms_suppressed_reason` the customer gets no confirmation SMS, otherwise one in `language`. `typed_by` is the user
     who typed the phone.
@@ -76,13 +79,14 @@ class OrderDraft(NewOrder, frozen=True, kw_only=True):
     placed_by: str
     lines: Sequence[PricedLine]
     flags: Sequence[str] = ()
+    confirms_itself: bool = False
     placed_at: datetime | None = None
     sms_suppressed_reason: str | None = None
     typed_by: str | None = None
 
 
 def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
-    """Insert the order, its line items and first history row, and enqueue the confirmation SMS and the receipt.
+    """Insert the order, its line items and first history rows, and enqueue the confirmation SMS and the receipt.
 
     Also counts it for the customer and publishes it; most rows are written later in the transaction (`run_later`). The
     order number is allocated with the commit, or with the caller's next query, because the allocation blocks all other
@@ -95,6 +99,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         upsert_truck_customer(session, customer_id, contribution)
     flags = [*draft.flags, *(["possible_duplicate"] if _is_possible_duplicate(session, draft) else [])]
     order_id = draft.id or new_id()
+    first_status = status.CONFIRMED if _is_confirmed_at_once(draft, flags) else status.PENDING
     if draft.source == "online" and draft.sms_suppressed_reason is None:  # an order at the counter is no news
         messages.enqueue_new_order_pushes(
             session, order_id, draft.truck_id
@@ -103,9 +108,9 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         PlacedOrder,
         draft,
         id=order_id,
-        allocated=allocate_order_number(session, draft.truck_id),
+        allocated=allocate_order_number(session, draft.truck_id, first_status),
         customer_id=customer_id,
-        status=status.PENDING,
+        status=first_status,
         tracking_token=new_secret(),
         flags=flags,
         created_at=instant,
@@ -119,8 +124,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     if customer_id and not is_newest:
         # An order older than the customer's newest one must not replace their name and e-mail address.
         rebuild_customer_totals(session, customer_id)
-    step = {"order_id": order.id, "status": order.status, "at": instant, "by": draft.placed_by}
-    _INSERT_EVENT.run_later(session, step)
+    _record_first_steps(session, order, draft.placed_by)
     if draft.sms_suppressed_reason is None:
         enqueue_sms(session, order, "confirmed", is_new=True, typed_by=draft.typed_by)
         if order.customer_email is not None:
@@ -128,8 +132,24 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     else:
         suppress_sms(session, order, "confirmed", draft.sms_suppressed_reason)
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
-    after_commit(session, lambda: TRANSITIONS.labels("new", status.PENDING).inc())
     return order
+
+
+def _record_first_steps(session: Session, order: PlacedOrder, placed_by: str) -> None:
+    steps = [(status.PENDING, placed_by), (status.CONFIRMED, AUTOMATIC)][: 1 + (order.status == status.CONFIRMED)]
+    rows = [{"order_id": order.id, "status": reached, "at": order.created_at, "by": by} for reached, by in steps]
+    _INSERT_EVENT.run_each_later(session, rows)
+    for before, after in pairwise(["new", *(reached for reached, _ in steps)]):
+        after_commit(session, TRANSITIONS.labels(before, after).inc)
+
+
+def _is_confirmed_at_once(draft: OrderDraft, flags: Sequence[str]) -> bool:
+    """Whether the truck's setting confirms the new order. Staff have seen what they take at the counter.
+
+    What arrived late, and an online order with flags, waits for a person.
+    """
+    is_new = draft.placed_at is None and draft.sms_suppressed_reason is None
+    return draft.confirms_itself and is_new and (draft.source == "counter" or not flags)
 
 
 def publish_order_change(session: Session, order_id: str) -> None:

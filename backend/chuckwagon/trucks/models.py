@@ -70,6 +70,7 @@ class Truck(Base):
     units_per_ten_minutes: Mapped[int | None]
     self_service: Mapped[bool] = mapped_column(default=True, server_default=sa.true())
     takes_tips: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
+    confirms_orders: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
     tip_presets: Mapped[list[int]] = mapped_column(
         default=lambda: list(DEFAULT_TIP_PRESETS), server_default=sa.text(f"'{list(DEFAULT_TIP_PRESETS)}'")
     )

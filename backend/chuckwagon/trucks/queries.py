@@ -53,8 +53,8 @@ _PUBLIC_COLUMNS = (
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*IS_PUBLIC)
 _ANY_STAFF = sa.select(
     *_PUBLIC_COLUMNS, Truck.owner_name, Truck.owner_email, Truck.stripe_account_id, Truck.application_fee_bps,
-    Truck.sms_signature, Truck.units_per_ten_minutes, Truck.self_service, Truck.created_at, Truck.updated_at,
-    Truck.archived_at, Truck.is_draft,
+    Truck.sms_signature, Truck.units_per_ten_minutes, Truck.self_service, Truck.confirms_orders,
+    Truck.created_at, Truck.updated_at, Truck.archived_at, Truck.is_draft,
 )  # fmt: skip
 _STAFF = _ANY_STAFF.where(NOT_ARCHIVED)
 

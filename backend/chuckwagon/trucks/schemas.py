@@ -78,7 +78,8 @@ class TruckSettings(Struct, rename="camel"):
     `extra_lead_minutes` are added to `lead_minutes` while the kitchen is busy: until `extra_lead_until`, or without
     it until they are cleared. `sms_signature` is the last line of each SMS. `units_per_ten_minutes` is what the kitchen
     of a truck without stops can cook, null without a limit. With `self_service`, customers may change the
-    pickup time of an order, or cancel it, until the kitchen starts. With `takes_tips`, customers may give a tip:
+    pickup time of an order, or cancel it, until the kitchen starts. With `confirms_orders`, a new order is confirmed at
+    once, unless it has flags or was paid while the truck takes no orders. With `takes_tips`, customers may give a tip:
     one of the three `tip_presets` in percent of the subtotal, or another amount.
     """
 
@@ -93,6 +94,8 @@ class TruckSettings(Struct, rename="camel"):
     self_service: bool
     takes_tips: bool
     tip_presets: list[int]
+    # The default is for idempotent responses that were stored before this field existed.
+    confirms_orders: bool = False
 
 
 class StaffTruck(PublicTruck, rename="camel"):
@@ -186,6 +189,7 @@ class SettingsRequest(Struct, rename="camel"):
     units_per_ten_minutes: Annotated[int | UnsetType | None, between(UNITS_PER_TEN_MINUTES)] = UNSET
     self_service: bool | UnsetType | None = UNSET
     takes_tips: bool | UnsetType | None = UNSET
+    confirms_orders: bool | UnsetType | None = UNSET
     tip_presets: Annotated[
         list[int] | UnsetType | None, limited(min_items=TIP_PRESET_COUNT, max_items=TIP_PRESET_COUNT)
     ] = UNSET

@@ -154,6 +154,8 @@ def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
         form.values["self_service"] = request.self_service
     if isinstance(request.takes_tips, bool):
         form.values["takes_tips"] = request.takes_tips
+    if isinstance(request.confirms_orders, bool):
+        form.values["confirms_orders"] = request.confirms_orders
     _read_tip_presets(form, request.tip_presets)
     _read_schedule_mode(form, request.schedule_mode)
     _read_presentation(form, request)

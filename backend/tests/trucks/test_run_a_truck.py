@@ -21,6 +21,7 @@ WHENEVER = {
     "selfService": True,
     "takesTips": False,
     "tipPresets": [15, 18, 20],
+    "confirmsOrders": False,
 }
 
 
@@ -74,6 +75,7 @@ def test_what_is_sent_changes_and_the_rest_stays(ask, cast, clock, role):
         "selfService": True,
         "takesTips": False,
         "tipPresets": [15, 18, 20],
+        "confirmsOrders": False,
     }
 
 

@@ -14,6 +14,7 @@ STAFF_KEYS = PUBLIC_KEYS | {
     "applicationFeeBps",
     "settings",
     "archivedAt",
+    "isDraft",
     "createdAt",
     "updatedAt",
 }
@@ -46,6 +47,7 @@ def test_its_staff_see_a_whole_truck_active_or_not_and_no_cache_keeps_it(ask, db
             "selfService": True,
             "takesTips": False,
             "tipPresets": [15, 18, 20],
+            "confirmsOrders": False,
         }
         assert found["createdAt"].endswith("Z")
         assert (answer.headers["cache-control"], answer.headers["vary"]) == ("no-store", "Authorization")

@@ -165,6 +165,7 @@ def _place(
             source="counter",
             placed_by=staff_name,
             typed_by=actor.user_id,
+            confirms_itself=truck.confirms_orders,
             customer_name=order.name,
             customer_phone=order.phone,
             customer_email=None,

@@ -62,6 +62,9 @@ class FulfillmentTruck(msgspec.Struct, frozen=True):
     timezone: str
     is_active: bool
     archived_at: datetime | None
+    confirms_orders: bool
+    accepting_orders: bool
+    paused_until: datetime | None
 
 
 class Fulfillment(msgspec.Struct, frozen=True):

@@ -48,7 +48,7 @@ from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.schedule.checkout_view import lock_plan
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.models import Truck, is_accepting_orders
 from chuckwagon.trucks.service import END_CHECKOUTS
 
 PAYMENT_UNKNOWN = Sentence("We couldn't find order details for this payment.", "payment_unknown")
@@ -246,7 +246,7 @@ def _fulfill(
     lines = convert(checkout.lines, list[PricedLine])
     slot_flags = confirm_slot(session, checkout, lines)
     confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)
-    order_draft = _to_order_draft(session, checkout, truck, intent, lines)
+    order_draft = _to_order_draft(session, checkout, truck, intent, lines, was_held=review is not None)
     plan_flags = ["stop_changed"] if has_changed else []
     order_draft = msgspec.structs.replace(order_draft, flags=[*order_draft.flags, *plan_flags, *slot_flags])
     if withheld is not None:
@@ -326,7 +326,13 @@ def _hold_for_review(session: Session, intent: Intent, reason: str) -> None:
 
 
 def _to_order_draft(
-    session: Session, checkout: CheckoutRow, truck: FulfillmentTruck, intent: Intent, lines: list[PricedLine]
+    session: Session,
+    checkout: CheckoutRow,
+    truck: FulfillmentTruck,
+    intent: Intent,
+    lines: list[PricedLine],
+    *,
+    was_held: bool,
 ) -> OrderDraft:
     instant = clock.now()
     earliest = instant + timedelta(minutes=15)
@@ -342,6 +348,10 @@ def _to_order_draft(
         lines=lines,
         estimated_pickup_at=earliest if has_passed else checkout.pickup_at,
         flags=_list_flags(session, truck, lines, pickup_passed=has_passed),
+        # While it takes no orders, its staff decide what becomes of one that was being paid.
+        confirms_itself=truck.confirms_orders
+        and not was_held
+        and is_accepting_orders(truck.accepting_orders, truck.paused_until, instant),
     )
 
 

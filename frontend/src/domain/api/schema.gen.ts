@@ -5227,6 +5227,7 @@ export interface components {
             acceptingOrders?: boolean | null;
             /** @description Surrounding and repeated spaces do not count. */
             bannerImage?: string | null;
+            confirmsOrders?: boolean | null;
             /** @description Surrounding and repeated spaces do not count. */
             description?: string | null;
             extraLeadMinutes?: number | null;
@@ -5883,6 +5884,8 @@ export interface components {
         /** TruckSettings */
         TruckSettings: {
             acceptingOrders: boolean;
+            /** @default false */
+            confirmsOrders: boolean;
             extraLeadMinutes: number;
             extraLeadUntil: string | null;
             leadMinutes: number;

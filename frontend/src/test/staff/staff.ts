@@ -30,6 +30,7 @@ export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
       selfService: true,
       takesTips: false,
       tipPresets: [15, 18, 20],
+      confirmsOrders: false,
     },
     version: 1,
     createdAt: "2026-05-01T12:00:00Z",

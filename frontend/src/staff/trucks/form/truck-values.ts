@@ -29,7 +29,10 @@ const FEE_DECIMALS = 2;
 type ScheduleMode = StaffTruck["scheduleMode"];
 
 /** The minutes of a busy kitchen are for their own screens alone. */
-export type FormSettings = Omit<TruckSettings, "extraLeadMinutes" | "extraLeadUntil"> & {
+export type FormSettings = Omit<
+  TruckSettings,
+  "extraLeadMinutes" | "extraLeadUntil" | "confirmsOrders"
+> & {
   scheduleMode: ScheduleMode;
 };
 
