@@ -46,7 +46,8 @@ export const service = {
       "How much the kitchen makes in ten minutes. Each menu item says how many units it takes; when ten minutes are full, customers choose a later pickup. Empty means no limit.",
     title: "Capacity",
     saved: "The capacity is saved",
-    failed: "The capacity was not saved",
+    failed: ({ errorMessage }: { errorMessage: string }) =>
+      `The capacity was not saved: ${errorMessage}`,
   },
   counts: {
     lead: "Enter how many there are for this stop. What runs out is sold out at once. Without a number there is no limit.",
@@ -299,8 +300,10 @@ export const service = {
     busy: {
       noEnd: "Until I take it back",
       oneHour: "For an hour",
-      failed: "Failed to add the time",
-      endFailed: "Failed to take the time back",
+      failed: ({ errorMessage }: { errorMessage: string }) =>
+        `Failed to add the time: ${errorMessage}`,
+      endFailed: ({ errorMessage }: { errorMessage: string }) =>
+        `Failed to take the time back: ${errorMessage}`,
       hint: ({ minutes }: { minutes: number }) =>
         `The earliest pickup is ${minutes} minutes after ordering. Add time while the kitchen is full; orders that are already in keep theirs.`,
       howLong: "How long",
@@ -310,7 +313,8 @@ export const service = {
       title: "Busy",
     },
     pause: {
-      endFailed: "Failed to resume ordering",
+      endFailed: ({ errorMessage }: { errorMessage: string }) =>
+        `Failed to resume ordering: ${errorMessage}`,
       end: "Resume now",
       customersRead: ({ reason }: { reason: string }) => `Customers read: “${reason}”`,
       reasons: {
@@ -318,7 +322,8 @@ export const service = {
         break: "Short break",
         moving: "Moving the truck",
       },
-      failed: "Failed to pause ordering",
+      failed: ({ errorMessage }: { errorMessage: string }) =>
+        `Failed to pause ordering: ${errorMessage}`,
       hint: "Customers still see the menu and read when you are back. Orders that are already in stay.",
       reason: "Reason for customers (optional)",
       forMinutes: ({ minutes }: { minutes: number }) => `Pause for ${minutes} minutes`,

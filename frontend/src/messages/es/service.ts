@@ -33,7 +33,7 @@ export const service: typeof en.service = {
       "Cuánto hace la cocina en diez minutos. Cada platillo dice cuántas unidades necesita; cuando se llenan los diez minutos, los clientes eligen una hora más tarde. Vacío significa sin límite.",
     title: "Capacidad",
     saved: "Se guardó la capacidad",
-    failed: "No se guardó la capacidad",
+    failed: ({ errorMessage }) => `No se guardó la capacidad: ${errorMessage}`,
   },
   counts: {
     lead: "Escribe cuántos hay para esta parada. Lo que se acaba queda agotado enseguida. Sin número no hay límite.",
@@ -273,8 +273,8 @@ export const service: typeof en.service = {
     busy: {
       noEnd: "Hasta que lo quite",
       oneHour: "Por una hora",
-      failed: "No se pudo agregar el tiempo",
-      endFailed: "No se pudo quitar el tiempo",
+      failed: ({ errorMessage }) => `No se pudo agregar el tiempo: ${errorMessage}`,
+      endFailed: ({ errorMessage }) => `No se pudo quitar el tiempo: ${errorMessage}`,
       hint: ({ minutes }) =>
         `Lo más pronto para recoger es ${minutes} minutos después de ordenar. Agrega tiempo mientras la cocina esté llena; las órdenes que ya entraron conservan el suyo.`,
       howLong: "Por cuánto tiempo",
@@ -284,7 +284,7 @@ export const service: typeof en.service = {
       title: "Mucho trabajo",
     },
     pause: {
-      endFailed: "No se pudieron reanudar las órdenes",
+      endFailed: ({ errorMessage }) => `No se pudieron reanudar las órdenes: ${errorMessage}`,
       end: "Reanudar ahora",
       customersRead: ({ reason }) => `Los clientes leen: “${reason}”`,
       reasons: {
@@ -292,7 +292,7 @@ export const service: typeof en.service = {
         break: "Descanso corto",
         moving: "Moviendo el food truck",
       },
-      failed: "No se pudieron pausar las órdenes",
+      failed: ({ errorMessage }) => `No se pudieron pausar las órdenes: ${errorMessage}`,
       hint: "Los clientes todavía ven el menú y leen cuándo regresas. Las órdenes que ya entraron se quedan.",
       reason: "Motivo para los clientes (opcional)",
       forMinutes: ({ minutes }) => `Pausar por ${minutes} minutos`,

@@ -128,7 +128,7 @@ function OrderingBars({ truck }: { truck: StaffTruck }) {
               onClick={() =>
                 change.mutate({
                   patch: RESUMED,
-                  failure: m.service.pause.endFailed,
+                  failed: m.service.pause.endFailed,
                 })
               }
             >
@@ -156,7 +156,7 @@ function OrderingBars({ truck }: { truck: StaffTruck }) {
               onClick={() =>
                 change.mutate({
                   patch: NO_LONGER_BUSY,
-                  failure: m.service.busy.endFailed,
+                  failed: m.service.busy.endFailed,
                 })
               }
             >
@@ -187,7 +187,7 @@ function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }
   function pause(until: Date | null): void {
     const patch = pausePatch(until, reason);
     // Open until the answer: a pause that failed must not look like one.
-    change.mutate({ patch, failure: m.service.pause.failed }, { onSuccess: onDone });
+    change.mutate({ patch, failed: m.service.pause.failed }, { onSuccess: onDone });
   }
 
   return (
@@ -253,12 +253,12 @@ function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void })
   function add(minutes: number): void {
     const until = howLong === "hour" ? minutesFromNow(60, presentTime()) : null;
     const patch = busyPatch(minutes, until);
-    change.mutate({ patch, failure: m.service.busy.failed }, { onSuccess: onDone });
+    change.mutate({ patch, failed: m.service.busy.failed }, { onSuccess: onDone });
   }
 
   function takeBack(): void {
-    const failure = m.service.busy.endFailed;
-    change.mutate({ patch: NO_LONGER_BUSY, failure }, { onSuccess: onDone });
+    const failed = m.service.busy.endFailed;
+    change.mutate({ patch: NO_LONGER_BUSY, failed }, { onSuccess: onDone });
   }
 
   return (
@@ -309,7 +309,7 @@ function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => voi
     valuesOf: ({ settings }) => ({ unitsPerTenMinutes: String(settings.unitsPerTenMinutes ?? "") }),
     schema,
     save: (_base, sent) => changeSettings(truck._id, sent),
-    explain: (error) => `${m.capacity.failed}: ${errorMessage(error)}`,
+    explain: (error) => m.capacity.failed({ errorMessage: errorMessage(error) }),
     onStored: (saved) => applyTruck(client, saved),
     onSaved: () => {
       showToast({ type: "success", message: m.capacity.saved });
@@ -336,8 +336,8 @@ function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => voi
 
 interface SettingsChange {
   patch: SettingsPatch;
-  /** What did not happen, when it fails: "Failed to pause ordering". */
-  failure: string;
+  /** What did not happen, when it fails: "Failed to pause ordering: The network is down." */
+  failed: (reason: { errorMessage: string }) => string;
 }
 
 /**
@@ -354,7 +354,7 @@ function useTruckSettings(truckId: string) {
       applyTruck(client, await changeSettings(truckId, patch)),
     show: (trucks, { patch }) =>
       trucks.map((truck) => (truck._id === truckId ? withSettings(truck, patch) : truck)),
-    failed: (error, { failure }) => `${failure}: ${errorMessage(error)}`,
+    failed: (error, { failed }) => failed({ errorMessage: errorMessage(error) }),
   });
 }
 

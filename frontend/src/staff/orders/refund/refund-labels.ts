@@ -47,6 +47,6 @@ export function disputeReason(reason: string): string {
 /** "2 × Taco, 1 × Horchata"; nothing for a refund of an amount. */
 export function refundedItems({ items }: OrderRefund, order: StaffOrder): string {
   return (items ?? [])
-    .map(({ index, quantity }) => `${quantity} × ${order.items[index]?.name ?? "item"}`)
+    .map(({ index, quantity }) => `${quantity} × ${order.items[index]?.name ?? m.common.item}`)
     .join(", ");
 }
