@@ -107,4 +107,21 @@ MUTANTS = [
         ),
         omit("any audit row passes as an erasure", "read_redactions", "one.action != USER_ERASED"),
     ),
+    *noticed_by("test_a_dispute_of_a_held_payment_is_in_it_with_its_checkout")(
+        swap(
+            "the personal file leaves out disputes of held payments",
+            "_export_checkouts",
+            "_export_amounts(...)",
+            "[]",
+        ),
+    ),
+    *noticed_by("test_a_name_without_a_phone_stays_while_money_is_owed_to_it")(
+        omit("an order without a phone loses its name while money is due", "list_anonymous_orders", "~_IS_OWED"),
+        swap(
+            "retention never comes back to an order without a phone that was owed money",
+            "_anonymize_orders_without_phone",
+            "orders.find_oldest_owed(...) or before",
+            "before",
+        ),
+    ),
 ]
