@@ -41,7 +41,7 @@ def seed() -> None:
 @click.command("recompute-usage")
 def recompute_usage() -> None:
     """Set what is taken of slots, stock and offers to what orders have taken. The product may keep running."""
-    from chuckwagon.offers.usage_check import recompute_offers
+    from chuckwagon.offers.uses_check import recompute_offers
     from chuckwagon.orders.reservations import usage_check
 
     with open_database(load_database_settings()) as db:

@@ -14,9 +14,9 @@ from chuckwagon.demand.models import CLOSED_VIEW, NO_STOP, LostDemand
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.schedule import checkout_view, states
+from chuckwagon.schedule import checkout_stop, states
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
+from chuckwagon.trucks.checkout_truck import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS
 from chuckwagon.trucks.queries import TRUCK_NOT_FOUND
 
@@ -97,13 +97,13 @@ def _takes_orders(session: Session, truck: CheckoutTruck) -> bool:
         return False
     if truck.schedule_mode != STOPS:
         return True
-    stop = checkout_view.find_coming_stop(session, truck.id, instant)
+    stop = checkout_stop.find_coming_stop(session, truck.id, instant)
     return stop is not None and states.takes_orders(stop, instant)
 
 
 def _find_stop_of(session: Session, truck_id: str, stop_id: str | None) -> str | None:
     """The stop's ID; None if the truck does not have this stop, because a report must not invent stops."""
-    stop = checkout_view.find_checkout_stop(session, stop_id) if stop_id and is_id(stop_id) else None
+    stop = checkout_stop.find_checkout_stop(session, stop_id) if stop_id and is_id(stop_id) else None
     return stop.id if stop is not None and stop.truck_id == truck_id else None
 
 

@@ -27,7 +27,7 @@ from chuckwagon.orders.reservations.models import CONFIRMED
 from chuckwagon.payments.checkout.statements import expire_checkouts
 from chuckwagon.payments.models import Checkout
 from chuckwagon.realtime import change_log
-from chuckwagon.schedule.checkout_view import find_checkout_stop, lock_plan
+from chuckwagon.schedule.checkout_stop import find_checkout_stop, lock_plan
 from chuckwagon.schedule.models import CANCELLED, Place, Stop
 from chuckwagon.schedule.queries import find_overlap
 from chuckwagon.schedule.slots.allocation import allocate_units, build_calendar

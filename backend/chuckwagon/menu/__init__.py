@@ -2,6 +2,6 @@
 
 - Add, change, copy, reorder and archive items: `service.py`, `item_store.py`. Validate them: `item_validation.py`.
 - Sell out and bring back: `availability_service.py`. Count stock: `stock/service.py`.
-- Find trucks and items by words: `search.py`, `today_queries.py`.
-- Read a menu: `queries.py`; for pricing: `pricing_query.py`. Export and import it: `csv/service.py`.
+- Find trucks and items by words: `search.py`, `today.py`.
+- Read a menu: `queries.py`; for pricing: `cart_items.py`. Export and import it: `csv/service.py`.
 """

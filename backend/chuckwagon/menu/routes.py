@@ -35,7 +35,7 @@ from chuckwagon.menu.schemas import (
     StopStockAnswer,
 )
 from chuckwagon.menu.stock import service as stock_service
-from chuckwagon.menu.today_queries import GeoPosition, TodayTruck, list_today
+from chuckwagon.menu.today import GeoPosition, TodayTruck, list_today
 from chuckwagon.realtime.change_watcher import ALL_TRUCKS
 from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.settings import Settings

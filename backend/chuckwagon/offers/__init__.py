@@ -2,6 +2,6 @@
 
 - Add, change and end one: `service.py`. What it takes off, and when: `discounts.py`. Why it is refused: `errors.py`.
 - Find the offer of a code: `queries.py`. Hold, confirm and give back its uses: `uses.py`. Repair counts:
-  `usage_check.py`.
+  `uses_check.py`.
 - Keep codes from being guessed: `code_guess_limit.py`.
 """

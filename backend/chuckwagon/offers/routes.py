@@ -18,7 +18,7 @@ from chuckwagon.offers.discounts import check_total, normalize_code
 from chuckwagon.offers.errors import OfferUnknown, OfferUsedUp
 from chuckwagon.offers.schemas import OfferEnded, OfferQuote, OfferQuoteRequest, OfferRequest, StaffOffer
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
+from chuckwagon.trucks.checkout_truck import CheckoutTruck, find_checkout_truck
 from chuckwagon.web.requests import client_address
 from chuckwagon.web.routing import delete, get, post, put
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from chuckwagon.menu.cart_items import load_cart_items
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart
 from chuckwagon.trucks.models import Truck
 from tests.cast import bearer, sign_in

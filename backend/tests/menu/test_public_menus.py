@@ -3,8 +3,8 @@
 import pytest
 
 from chuckwagon.kit import clock
+from chuckwagon.menu.cart_items import load_cart_items
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
-from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.trucks.models import Truck
 
 ITEM_KEYS = {

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.menu.today_queries import GeoPosition, measure_meters
+from chuckwagon.menu.today import GeoPosition, measure_meters
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import STOPS

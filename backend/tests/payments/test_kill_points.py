@@ -22,7 +22,7 @@ from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.decoding import convert
 from chuckwagon.offers.models import Offer, OfferUse
-from chuckwagon.offers.usage_check import check_offers
+from chuckwagon.offers.uses_check import check_offers
 from chuckwagon.orders import refunds, status_changes
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.schemas import ChangeRequest

@@ -12,8 +12,8 @@ from chuckwagon.accounts.models import ADMIN, User
 from chuckwagon.db.database import table_of
 from chuckwagon.demo.history.row_buffer import Row, RowBuffer, SeededRandom
 from chuckwagon.demo.stops import KITCHEN
+from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, load_cart_items
 from chuckwagon.menu.models import MenuItem, StopStock
-from chuckwagon.menu.pricing_query import MenuItemState, OptionGroupState, load_cart_items
 from chuckwagon.orders.models import LineModifier, Order, OrderLine
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation

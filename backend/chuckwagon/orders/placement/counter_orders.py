@@ -23,7 +23,7 @@ from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
-from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
+from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import update_spent
@@ -53,7 +53,7 @@ from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.realtime import change_log
-from chuckwagon.schedule.checkout_view import CheckoutStop
+from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.trucks.models import Truck
 
 Text = Annotated[str, Meta(max_length=1000)]

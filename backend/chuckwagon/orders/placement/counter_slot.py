@@ -15,12 +15,12 @@ from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
+from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations import errors, service, statements
 from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
 from chuckwagon.schedule import states
-from chuckwagon.schedule.checkout_view import CheckoutStop, find_checkout_stop, list_counter_stops, lock_slots
+from chuckwagon.schedule.checkout_stop import CheckoutStop, find_checkout_stop, list_counter_stops, lock_slots
 from chuckwagon.schedule.errors import StopChanged, StopClosed
 from chuckwagon.schedule.queries import STOP_NOT_FOUND, find_stop, find_stops
 from chuckwagon.schedule.schemas import SlotLoad, Stop

@@ -16,7 +16,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.money import compute_tax_cents, format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import Param, Sentence
-from chuckwagon.menu.pricing_query import MenuItemState, OptionGroupState, OptionState
+from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, OptionState
 
 ITEM_GONE = Sentence("This item is no longer on the menu.", "item_gone")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from chuckwagon.kit.sentences import Param
-from chuckwagon.menu.pricing_query import MenuItemState, OptionState
+from chuckwagon.menu.cart_items import MenuItemState, OptionState
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
 
 

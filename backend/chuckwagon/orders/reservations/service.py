@@ -24,7 +24,7 @@ from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED
 from chuckwagon.orders.reservations.needs import OrderNeeds
 from chuckwagon.orders.reservations.statements import ReservationRow
 from chuckwagon.orders.status import NEXT_STATUSES, NOT_STARTED
-from chuckwagon.schedule.checkout_view import find_checkout_stop
+from chuckwagon.schedule.checkout_stop import find_checkout_stop
 from chuckwagon.schedule.slots import statements as slot_rows
 from chuckwagon.schedule.slots.allocation import Allocation, Load, SlotCalendar, build_always_calendar, build_calendar
 from chuckwagon.trucks.models import Truck

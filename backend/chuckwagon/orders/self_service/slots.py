@@ -23,8 +23,8 @@ from chuckwagon.orders.self_service.change_window import (
     unconfirmed_from,
 )
 from chuckwagon.orders.status import NOT_STARTED
-from chuckwagon.schedule import checkout_view, states
-from chuckwagon.schedule.checkout_view import find_checkout_stop
+from chuckwagon.schedule import checkout_stop, states
+from chuckwagon.schedule.checkout_stop import find_checkout_stop
 from chuckwagon.schedule.errors import StopChanged, StopClosed
 from chuckwagon.schedule.models import CANCELLED
 from chuckwagon.schedule.queries import find_stop
@@ -32,7 +32,7 @@ from chuckwagon.schedule.schemas import OfferedSlots, Stop
 from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, build_calendar
 from chuckwagon.schedule.slots.alternatives import find_asap, list_offers
 from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
-from chuckwagon.trucks.checkout_view import find_checkout_truck
+from chuckwagon.trucks.checkout_truck import find_checkout_truck
 from chuckwagon.trucks.models import Truck
 
 
@@ -79,7 +79,7 @@ def _read_loads(
     stop = find_checkout_stop(session, own.stop_id)
     if stop is None or stop.status == CANCELLED or clock.now() >= states.closes_at(stop):
         raise StopClosed(stop=find_stop(session, own.stop_id))
-    locked = checkout_view.lock_slots(session, stop, exclusive=exclusive) if lock else None
+    locked = checkout_stop.lock_slots(session, stop, exclusive=exclusive) if lock else None
     if lock and locked is None:
         raise StopChanged(stop=find_stop(session, own.stop_id))
     if locked is not None:

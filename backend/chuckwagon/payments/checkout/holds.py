@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import convert, copy_fields
-from chuckwagon.menu.pricing_query import load_cart_items
+from chuckwagon.menu.cart_items import load_cart_items
 from chuckwagon.offers import uses
 from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.offers.errors import OfferChanged
@@ -25,8 +25,8 @@ from chuckwagon.payments.checkout import statements as checkout_statements
 from chuckwagon.payments.checkout.pickup import RequestedPickup
 from chuckwagon.payments.checkout.pricing import CartInvalid, PricedCart
 from chuckwagon.payments.checkout.statements import CheckoutRow, release_earlier
-from chuckwagon.schedule import checkout_view
-from chuckwagon.schedule.checkout_view import CheckoutStop, find_checkout_stop, lock_slots
+from chuckwagon.schedule import checkout_stop
+from chuckwagon.schedule.checkout_stop import CheckoutStop, find_checkout_stop, lock_slots
 from chuckwagon.schedule.errors import StopChanged, StopClosed
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.slots.allocation import (
@@ -41,7 +41,7 @@ from chuckwagon.schedule.slots.allocation import (
 )
 from chuckwagon.schedule.slots.alternatives import list_alternatives
 from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
-from chuckwagon.trucks.checkout_view import CheckoutTruck
+from chuckwagon.trucks.checkout_truck import CheckoutTruck
 from chuckwagon.trucks.models import Truck
 
 
@@ -124,7 +124,7 @@ def _read_slots(
     """Lock the stop and read its slots; None for a truck that is always open without a capacity. Raises StopChanged."""
     now = clock.now()
     if stop is not None:
-        locked = checkout_view.lock_slots(session, stop, exclusive=exclusive)
+        locked = checkout_stop.lock_slots(session, stop, exclusive=exclusive)
         if locked is None:
             raise StopChanged(stop=find_stop(session, stop.id))
         calendar = build_calendar(locked[0])

@@ -15,11 +15,11 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.placement.pickup_time import AS_SOON_AS_POSSIBLE, resolve_pickup, resolve_pickup_at_stop
 from chuckwagon.orders.schemas import parse_instant
 from chuckwagon.payments.checkout.schemas import CustomerInfoIn, TruckInfoIn
-from chuckwagon.schedule import checkout_view, states
-from chuckwagon.schedule.checkout_view import CheckoutStop
+from chuckwagon.schedule import checkout_stop, states
+from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.schedule.errors import StopChanged, StopClosed
 from chuckwagon.schedule.queries import STOP_NOT_FOUND, find_stop
-from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
+from chuckwagon.trucks.checkout_truck import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS
 
 TRUCK_NOT_LOADED = Sentence("Unable to load truck information. Please try again.", "truck_not_loaded")
@@ -47,11 +47,11 @@ def choose_stop(
     if truck.schedule_mode != STOPS:
         return None
     if isinstance(customer.stop_id, str) and customer.stop_id:
-        stop = checkout_view.find_checkout_stop(session, customer.stop_id) if is_id(customer.stop_id) else None
+        stop = checkout_stop.find_checkout_stop(session, customer.stop_id) if is_id(customer.stop_id) else None
         if stop is None or stop.truck_id != truck.id:
             raise NotFound(STOP_NOT_FOUND)
     else:
-        stop = checkout_view.find_open_stop(session, truck.id, instant)
+        stop = checkout_stop.find_open_stop(session, truck.id, instant)
     if stop is None or not states.takes_orders(stop, instant):
         raise StopClosed(stop=find_stop(session, stop.id) if stop else None)
     if isinstance(customer.stop_version, int) and customer.stop_version < stop.plan_version:

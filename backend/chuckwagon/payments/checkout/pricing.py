@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import MIN_TOTAL_CENTS, to_cents
-from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
+from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.offers.discounts import OfferTerms, check_total
 from chuckwagon.offers.queries import apply_offer, find_offer
 from chuckwagon.orders.placement.pricing import (
@@ -21,7 +21,7 @@ from chuckwagon.orders.placement.pricing import (
 )
 from chuckwagon.payments.checkout import schemas
 from chuckwagon.payments.checkout.errors import total_out_of_range
-from chuckwagon.trucks.checkout_view import CheckoutTruck
+from chuckwagon.trucks.checkout_truck import CheckoutTruck
 
 MAX_TOTAL_CENTS = 250_000
 

@@ -37,10 +37,10 @@ from chuckwagon.payments.checkout.pricing import PricedCart, price_checkout
 from chuckwagon.payments.checkout.statements import CheckoutRow, bind_attempt, lock_attempt, release_earlier_uses
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN
-from chuckwagon.schedule.checkout_view import CheckoutStop
+from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.settings import Settings
 from chuckwagon.settings_validation import is_loopback
-from chuckwagon.trucks.checkout_view import CheckoutTruck
+from chuckwagon.trucks.checkout_truck import CheckoutTruck
 
 MAX_LINES_PRICED_WHILE_WRITING = 5
 CROWD_SECONDS = 60 * rate_limits.CROWD_MINUTES

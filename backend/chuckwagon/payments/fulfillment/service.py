@@ -26,7 +26,7 @@ from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import Conflict, NotFound, TooManyRequests, Unavailable
 from chuckwagon.kit.ids import hash_secret, is_id, new_id
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
+from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.observability.logging import log
 from chuckwagon.offers.uses import confirm_use
 from chuckwagon.orders.models import Order
@@ -46,7 +46,7 @@ from chuckwagon.payments.fulfillment.disputes import give_to_order
 from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
 from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
 from chuckwagon.payments.models import Checkout, PaymentReview
-from chuckwagon.schedule.checkout_view import lock_plan
+from chuckwagon.schedule.checkout_stop import lock_plan
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck, is_accepting_orders
 from chuckwagon.trucks.service import END_CHECKOUTS

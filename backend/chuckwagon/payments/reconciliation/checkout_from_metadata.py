@@ -11,7 +11,7 @@ from chuckwagon.db.database import insert_if_absent
 from chuckwagon.integrations.stripe.charges import CardPayment
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.validation import is_email
-from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
+from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.orders.erasure import ERASED_NAME
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
@@ -19,7 +19,7 @@ from chuckwagon.payments import erasure
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, list_checkout_columns
 from chuckwagon.payments.checkout.pickup import stop_columns
 from chuckwagon.payments.models import OPEN, Checkout
-from chuckwagon.schedule.checkout_view import find_checkout_stop
+from chuckwagon.schedule.checkout_stop import find_checkout_stop
 from chuckwagon.schedule.models import Stop
 
 UNKNOWN_CUSTOMER_NAME = "Guest"

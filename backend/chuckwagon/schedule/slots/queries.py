@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.schedule import checkout_view, states
-from chuckwagon.schedule.checkout_view import CheckoutStop
+from chuckwagon.schedule import checkout_stop, states
+from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 from chuckwagon.schedule.schemas import OfferedSlot, OfferedSlots, SlotLoad, SlotLoads
@@ -23,7 +23,7 @@ from chuckwagon.schedule.slots.allocation import (
 )
 from chuckwagon.schedule.slots.alternatives import find_asap, list_offers
 from chuckwagon.schedule.slots.statements import read_loads
-from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
+from chuckwagon.trucks.checkout_truck import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS, Truck
 from chuckwagon.trucks.queries import TRUCK_NOT_FOUND
 
@@ -66,8 +66,8 @@ def _list_always(session: Session, truck: CheckoutTruck, units: int, lead: timed
 
 def _find_stop(session: Session, truck: CheckoutTruck, stop_id: str | None) -> CheckoutStop | None:
     if stop_id is None:
-        return checkout_view.find_coming_stop(session, truck.id, clock.now())
-    stop = checkout_view.find_checkout_stop(session, stop_id) if is_id(stop_id) else None
+        return checkout_stop.find_coming_stop(session, truck.id, clock.now())
+    stop = checkout_stop.find_checkout_stop(session, stop_id) if is_id(stop_id) else None
     if stop is None or stop.truck_id != truck.id:
         raise NotFound(STOP_NOT_FOUND)
     return stop

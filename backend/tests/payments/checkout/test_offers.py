@@ -13,8 +13,8 @@ from chuckwagon.kit.decoding import convert, copy_fields
 from chuckwagon.offers import code_guess_limit
 from chuckwagon.offers.errors import OfferHeld, OfferRefused
 from chuckwagon.offers.models import Offer, OfferUse
-from chuckwagon.offers.usage_check import check_offers
 from chuckwagon.offers.uses import release_use
+from chuckwagon.offers.uses_check import check_offers
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.checkout import save, service
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
