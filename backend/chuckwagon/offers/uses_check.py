@@ -5,7 +5,12 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
+from chuckwagon.db.locks import check_twice, lock_tables
 from chuckwagon.offers.models import RELEASED, Offer, OfferUse
+
+# Only the offers are locked: every transaction that changes a use changes its count too, and a lock on the uses first
+# could wait for one that waits for the offers.
+OFFERS = Offer.__tablename__
 
 
 class OfferProblems(msgspec.Struct, frozen=True):
@@ -21,17 +26,16 @@ class OfferProblems(msgspec.Struct, frozen=True):
 
 
 def check_offers(db: Database) -> OfferProblems:
-    """Compare everything. What seems wrong beside running orders is compared again while they wait."""
-    with db.reading() as session:
-        problems = _find_problems(session)
-    return problems if problems.is_consistent else db.write(lambda session: _find_problems(_lock_all(session)))
+    """Compare every offer with its uses. Changes nothing."""
+    return check_twice(db, _find_problems, OFFERS)
 
 
 def recompute_offers(db: Database) -> OfferProblems:
     """Set every count that differs to the number of the offer's uses; returns what differed before."""
 
     def repair(session: Session) -> OfferProblems:
-        problems = _find_problems(_lock_all(session))
+        lock_tables(session, OFFERS)
+        problems = _find_problems(session)
         for offer_id, uses in problems.counts.items():
             session.execute(sa.update(Offer).where(Offer.id == offer_id).values(uses=uses))
         return problems
@@ -52,14 +56,3 @@ def _find_problems(session: Session) -> OfferProblems:
             wrong[offer_id] = real
         over_limit += max_uses is not None and real - over > max_uses
     return OfferProblems(wrong, over_limit)
-
-
-def _lock_all(session: Session) -> Session:
-    """Keep checkouts from counting until the commit. On SQLite the single writer does.
-
-    Only the offers are locked: every transaction that changes a use changes its count too, and a lock on the uses
-    first could wait for one that waits for the offers.
-    """
-    if session.get_bind().dialect.name == "postgresql":
-        session.execute(sa.text("LOCK TABLE offers IN SHARE ROW EXCLUSIVE MODE"))
-    return session

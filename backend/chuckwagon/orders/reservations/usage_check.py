@@ -9,12 +9,14 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
+from chuckwagon.db.locks import check_twice, lock_tables
 from chuckwagon.menu.models import MenuItem, Option, StopStock
 from chuckwagon.orders.reservations.models import RELEASED, Reservation
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import SlotRow, Stop
 
 PAGE_SIZE = 1000
+TABLES = ("reservations", "slots", "stop_stock")  # in which orders take and give
 # The slots of a stop are deleted with it; only cancelled orders are left of such a stop.
 HAS_SLOTS = sa.or_(Reservation.stop_id.is_(None), sa.exists().where(Stop.id == Reservation.stop_id))
 SlotKey = tuple[str, int]
@@ -49,13 +51,8 @@ class _Sums(msgspec.Struct, frozen=True):
 
 
 def check_usage(db: Database) -> UsageProblems:
-    """Compare every slot and count with its reservations. Changes nothing.
-
-    What differs is compared again under a lock that orders wait for, because running orders may cause a difference.
-    """
-    with db.reading() as session:
-        problems = _find_problems(session)
-    return problems if problems.is_consistent else db.write(lambda session: _find_problems(_lock_all(session)))
+    """Compare every slot and count with its reservations. Changes nothing."""
+    return check_twice(db, _find_problems, *TABLES)
 
 
 def _find_problems(session: Session) -> UsageProblems:
@@ -99,7 +96,8 @@ def recompute_usage(db: Database) -> UsageProblems:
     """
 
     def repair(session: Session) -> UsageProblems:
-        problems = _find_problems(_lock_all(session))
+        lock_tables(session, *TABLES)
+        problems = _find_problems(session)
         sums = _sum_reservations(session, _read_counts(session).keys())
         for key in problems.slots:
             _set_units(session, key, sums.used[key], sums.online[key])
@@ -112,16 +110,6 @@ def recompute_usage(db: Database) -> UsageProblems:
         return problems
 
     return db.write(repair)
-
-
-def _lock_all(session: Session) -> Session:
-    """Keep orders from taking and giving anything until the commit. Returns the session.
-
-    On SQLite nothing is locked here, because there is a single writer.
-    """
-    if session.get_bind().dialect.name == "postgresql":
-        session.execute(sa.text("LOCK TABLE reservations, slots, stop_stock IN SHARE ROW EXCLUSIVE MODE"))
-    return session
 
 
 def _read_counts(session: Session) -> dict[StockKey, tuple[int, int]]:
