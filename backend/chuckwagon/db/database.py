@@ -188,7 +188,7 @@ class Database:
 def is_outage(error: Exception) -> bool:
     """Whether the database is away or overloaded, so that waiting helps.
 
-    A statement that takes too long is none: it would take as long again, while others work.
+    A statement that has taken too long is no outage, because a repeat would take as long again.
     """
     sqlstate = getattr(getattr(error, "orig", None), "sqlstate", None)
     return isinstance(error, OUTAGE_ERRORS) and sqlstate != _STATEMENT_TIMEOUT_SQLSTATE

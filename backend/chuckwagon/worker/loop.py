@@ -37,18 +37,18 @@ from chuckwagon.settings import Settings
 from chuckwagon.trucks import service as trucks
 from chuckwagon.worker.threads import LongTask, LongTaskRunner, MessageThreads
 
-# A killed process keeps its lease for so long. Two runs of a periodic task may overlap, so the lease may be shorter
-# than the longest run.
+# How long the lease of a killed process lasts. It may be shorter than the longest run of a task, because two runs of a
+# task may overlap.
 LEASE_DURATION = timedelta(seconds=3)
 MINUTE_SECONDS = 60
 HOUR_SECONDS = 60 * 60
 DAY_SECONDS = 24 * HOUR_SECONDS
 RESUME_SECONDS = 0.5  # the next run publishes pauses and sold-out periods that have ended
-RELEASE_SECONDS = 1.0  # a place that a customer let go is free for the next one that much later
+RELEASE_SECONDS = 1.0  # how much later a place that a customer has given up is free
 AUDIT_CHAIN_SECONDS = 1.0
 ESCALATE_SECONDS = 20.0
-MISDATED_SECONDS = 10.0  # a clock that was set back delays messages that much longer
-SEARCH_INDEX_SECONDS = 2.0  # a search finds a customer before that, but reads more rows for it
+MISDATED_SECONDS = 10.0  # how much longer messages wait after the clock was set back
+SEARCH_INDEX_SECONDS = 2.0  # a customer who is not in the index yet is found too, by reading more rows
 JOB_RETRY_SECONDS = 10.0
 OUTAGE_RETRY_SECONDS = 2.0
 DEBOUNCE_SECONDS = 0.02  # messages in quick succession are claimed together
@@ -165,7 +165,7 @@ def _retry_if_claimed(session: Session, claimed: OutboxMessage, reason: str) -> 
         outbox.retry_later(session, claimed, reason, JOB_RETRY_SECONDS)
 
 
-def _is_due(task: PeriodicTask, session: Session) -> bool | None:
+def _has_work(task: PeriodicTask, session: Session) -> bool | None:
     """Whether the task has work; None if its check has failed. Raises only on a database outage."""
     try:
         return task.has_work(session)
@@ -305,7 +305,7 @@ class Worker:
         self._checked_at = clock.now()
         with self._db.reading() as session:
             held = leases.list_held_leases(session, self._max_lease_ahead)
-            due = [task for task in self._periodic_tasks if task.name not in held and _is_due(task, session)]
+            due = [task for task in self._periodic_tasks if task.name not in held and _has_work(task, session)]
         for task in due:
             if not self._stopping.is_set():
                 self._run_task(task)
@@ -317,7 +317,7 @@ class Worker:
             seconds = min(task.seconds, MAX_CHECK_SECONDS)
             try:
                 with self._db.reading() as session:
-                    is_due = not leases.list_held_leases(session, max_ahead) and _is_due(task, session)
+                    is_due = not leases.list_held_leases(session, max_ahead) and _has_work(task, session)
                 if is_due is None or (is_due and not self._run_task(task)):
                     seconds = MAX_CHECK_SECONDS
             except Exception as error:  # noqa: BLE001 - the thread must survive a database outage

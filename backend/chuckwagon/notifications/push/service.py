@@ -169,7 +169,7 @@ def list_staff_devices(db: Database, actor: Actor) -> list[StaffDeviceOut]:
     """The caller's devices of all sessions that are not over, the oldest first."""
     mine = sa.select(StaffDevice, Truck.name).join(Truck, Truck.id == StaffDevice.truck_id)
     with db.reading() as session:
-        rows = session.execute(mine.where(*_are_told(actor.user_id)).order_by(StaffDevice.created_at))
+        rows = session.execute(mine.where(*_receives_pushes(actor.user_id)).order_by(StaffDevice.created_at))
         return [_staff_device_answer(device, truck_name, actor) for device, truck_name in rows]
 
 
@@ -225,11 +225,11 @@ def _is_same_browser(device: StaffDevice) -> sa.ColumnElement[bool]:
 
 
 def _list_ids(session: Session, user_id: str) -> Sequence[str]:
-    return session.scalars(sa.select(StaffDevice.id).where(*_are_told(user_id))).all()
+    return session.scalars(sa.select(StaffDevice.id).where(*_receives_pushes(user_id))).all()
 
 
-def _are_told(user_id: str) -> tuple[sa.ColumnElement[bool], ...]:
-    """SQL conditions: the devices of the user that are told. One whose session has expired waits to be deleted."""
+def _receives_pushes(user_id: str) -> tuple[sa.ColumnElement[bool], ...]:
+    """SQL conditions for the devices of the user that receive pushes: those whose session has not expired."""
     return (StaffDevice.user_id == user_id, StaffDevice.session_digest.in_(sessions.select_living()))
 
 

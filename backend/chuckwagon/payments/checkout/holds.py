@@ -53,7 +53,7 @@ class SlotHoldRequest(msgspec.Struct, frozen=True, kw_only=True):
     holder: Holder
     replaces: str | None
     exclusive: bool
-    """Keeps all other checkouts at the stop waiting, so that none can be faster."""
+    """Whether all other checkouts at the stop wait for this one."""
 
 
 class SlotAvailability(msgspec.Struct, frozen=True):

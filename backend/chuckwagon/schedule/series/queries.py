@@ -58,15 +58,15 @@ def find_horizon() -> date:
 
 def has_due_series(session: Session) -> bool:
     """Whether a series lacks stops before the horizon. Takes no write lock."""
-    return session.scalar(sa.select(sa.exists().where(*_is_due()))) is True
+    return session.scalar(sa.select(sa.exists().where(*_lacks_stops()))) is True
 
 
 def list_due_series(session: Session) -> Sequence[models.StopSeries]:
     """The series that lack stops before the horizon, by ID; none of archived trucks."""
-    return session.scalars(sa.select(models.StopSeries).where(*_is_due()).order_by(models.StopSeries.id)).all()
+    return session.scalars(sa.select(models.StopSeries).where(*_lacks_stops()).order_by(models.StopSeries.id)).all()
 
 
-def _is_due() -> tuple[sa.ColumnElement[bool], ...]:
+def _lacks_stops() -> tuple[sa.ColumnElement[bool], ...]:
     """SQL conditions for the series that lack stops before the horizon, none of archived trucks."""
     series = models.StopSeries
     last = sa.func.coalesce(series.until_date, find_horizon())
