@@ -7,7 +7,7 @@ import { CUSTOMER, ORDER, serveStaff, serveStopNow, TRUCK } from "@/test/staff/s
 import "@/test/staff/staff-pages";
 
 const known = (what: string) => (sentence: string) =>
-  `Failed to load ${what}: ${sentence} Below is what was known before.`;
+  `Failed to load ${what}: ${sentence} What you see may be out of date.`;
 const more = (what: string) => (sentence: string) => `More ${what} did not load. ${sentence}`;
 const press = (name: string) => async (user: UserEvent) =>
   user.click(screen.getByRole("button", { name }));
@@ -42,7 +42,7 @@ describeKeptContent([
     content: () => screen.queryByRole("list", { name: "Pickup slots" }),
     again: (_user, client) => client.refetchQueries({ queryKey: ["schedule"] }),
     problem: (sentence) =>
-      `The pickup slots did not load: ${sentence} Below is what was known before.`,
+      `The pickup slots did not load: ${sentence} What you see may be out of date.`,
   },
   {
     name: "all trucks side by side",

@@ -182,7 +182,7 @@ export const order = {
     },
     failed: "Failed to load order",
     failedStale: ({ errorMessage }: { errorMessage: string }) =>
-      `Failed to load order: ${errorMessage} Below is what was known before.`,
+      `Failed to load order: ${errorMessage} What you see may be out of date.`,
     notFound: "Order not found",
     notFoundHint: "There is no such order at your food truck.",
   },

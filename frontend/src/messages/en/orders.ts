@@ -154,7 +154,7 @@ export const orders = {
     cannotBeUndone: "This cannot be undone.",
     customerReplied: ({ text }: { text: string }) => `The customer replied: “${text}”`,
     failedStale: ({ errorMessage }: { errorMessage: string }) =>
-      `Failed to load orders: ${errorMessage} Below is what was known before.`,
+      `Failed to load orders: ${errorMessage} What you see may be out of date.`,
     empty: "No orders yet",
     emptyHint: "The first order will show up here by itself, as soon as it is paid.",
     lead: ({ name }: { name: string }) => `The newest orders of ${name}`,

@@ -26,7 +26,7 @@ export const reports = {
     loading: "Loading all food trucks...",
     failed: "Failed to load the figures of all food trucks",
     failedStale: ({ reason }: { reason: string }) =>
-      `Failed to load the figures of all food trucks: ${reason} Below is what was known before.`,
+      `Failed to load the figures of all food trucks: ${reason} What you see may be out of date.`,
     now: "Now",
     lateNow: "Late now",
     lateOrders: ({ count }: { count: number }) =>

@@ -68,7 +68,7 @@ export const service = {
     loading: "Loading counts...",
     loadFailed: "The counts did not load",
     loadFailedStale: ({ reason }: { reason: string }) =>
-      `The counts did not load: ${reason} Below is what was known before.`,
+      `The counts did not load: ${reason} What you see may be out of date.`,
     emptyHint: "What is on the menu can be counted.",
     addMenuItem: "Add menu item",
     panel: {
@@ -222,7 +222,7 @@ export const service = {
     loading: "Loading the prep sheet...",
     failed: "The prep sheet did not load",
     failedStale: ({ reason }: { reason: string }) =>
-      `The prep sheet did not load: ${reason} Below is what was known before.`,
+      `The prep sheet did not load: ${reason} What you see may be out of date.`,
     notFound: "Stop not found",
     notFoundHint: "There is no such stop, or it belongs to another truck.",
     cancelled: "This stop is cancelled",
@@ -269,7 +269,7 @@ export const service = {
     loading: "Loading pickup slots...",
     failed: "The pickup slots did not load",
     failedStale: ({ reason }: { reason: string }) =>
-      `The pickup slots did not load: ${reason} Below is what was known before.`,
+      `The pickup slots did not load: ${reason} What you see may be out of date.`,
     units: ({ used }: { used: number }) => counted(used),
     usedOf: ({ used, capacity }: { used: number; capacity: number }) => `${used} of ${capacity}`,
     over: ({ units }: { units: number }) => `${units} over capacity`,

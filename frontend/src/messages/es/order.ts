@@ -175,7 +175,7 @@ export const order: typeof en.order = {
     },
     failed: "No se pudo cargar la orden",
     failedStale: ({ errorMessage }) =>
-      `No se pudo cargar la orden: ${errorMessage} Abajo está lo que se sabía antes.`,
+      `No se pudo cargar la orden: ${errorMessage} Lo que ves puede no estar al día.`,
     notFound: "No se encontró la orden",
     notFoundHint: "No hay tal orden en tu food truck.",
   },

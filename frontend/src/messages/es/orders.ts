@@ -138,7 +138,7 @@ export const orders: typeof en.orders = {
     cannotBeUndone: "Esto no se puede deshacer.",
     customerReplied: ({ text }) => `El cliente contestó: “${text}”`,
     failedStale: ({ errorMessage }) =>
-      `No se pudieron cargar las órdenes: ${errorMessage} Abajo está lo que se sabía antes.`,
+      `No se pudieron cargar las órdenes: ${errorMessage} Lo que ves puede no estar al día.`,
     empty: "Todavía no hay órdenes",
     emptyHint: "La primera orden aparecerá aquí sola, en cuanto se pague.",
     lead: ({ name }) => `Las órdenes más nuevas de ${name}`,

@@ -23,7 +23,7 @@ export const reports: typeof en.reports = {
     loading: "Cargando todos los food trucks...",
     failed: "No se pudieron cargar las cifras de todos los food trucks",
     failedStale: ({ reason }) =>
-      `No se pudieron cargar las cifras de todos los food trucks: ${reason} Abajo está lo que se sabía antes.`,
+      `No se pudieron cargar las cifras de todos los food trucks: ${reason} Lo que ves puede no estar al día.`,
     now: "Ahora",
     lateNow: "Atrasadas ahora",
     lateOrders: ({ count }) =>

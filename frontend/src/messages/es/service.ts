@@ -58,7 +58,7 @@ export const service: typeof en.service = {
     loading: "Cargando existencias...",
     loadFailed: "Las existencias no cargaron",
     loadFailedStale: ({ reason }) =>
-      `Las existencias no cargaron: ${reason} Abajo está lo que se sabía antes.`,
+      `Las existencias no cargaron: ${reason} Lo que ves puede no estar al día.`,
     emptyHint: "Se puede contar lo que está en el menú.",
     addMenuItem: "Agregar platillo",
     panel: {
@@ -198,7 +198,7 @@ export const service: typeof en.service = {
     loading: "Cargando la hoja de preparación...",
     failed: "La hoja de preparación no cargó",
     failedStale: ({ reason }) =>
-      `La hoja de preparación no cargó: ${reason} Abajo está lo que se sabía antes.`,
+      `La hoja de preparación no cargó: ${reason} Lo que ves puede no estar al día.`,
     notFound: "No se encontró la parada",
     notFoundHint: "Esa parada no existe, o es de otro food truck.",
     cancelled: "Esta parada está cancelada",
@@ -243,7 +243,7 @@ export const service: typeof en.service = {
     loading: "Cargando los turnos...",
     failed: "Los turnos no cargaron",
     failedStale: ({ reason }) =>
-      `Los turnos no cargaron: ${reason} Abajo está lo que se sabía antes.`,
+      `Los turnos no cargaron: ${reason} Lo que ves puede no estar al día.`,
     units: ({ used }) => counted(used),
     usedOf: ({ used, capacity }) => `${used} de ${capacity}`,
     over: ({ units }) => `${units} de más`,

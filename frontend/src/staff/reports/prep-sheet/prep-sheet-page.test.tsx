@@ -164,7 +164,7 @@ it("keeps what it shows when it cannot load again", async () => {
   );
   await client.refetchQueries({ queryKey: ["prep-sheet"] });
   expect(await screen.findByRole("alert")).toHaveTextContent(
-    "The prep sheet did not load: The disk is full. Below is what was known before.",
+    "The prep sheet did not load: The disk is full. What you see may be out of date.",
   );
   expect(screen.getByRole("table")).toBeVisible();
 });
