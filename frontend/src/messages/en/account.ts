@@ -3,9 +3,9 @@ import { plural } from "@/messages/language";
 
 export const account = {
   profile: {
-    failed: "Failed to save your profile",
-    tryAgainIn: ({ describeWait }: { describeWait: string }) =>
-      ` You can try again in ${describeWait}.`,
+    notSaved: ({ reason }: { reason: string }) => `Failed to save your profile: ${reason}`,
+    notSavedUntil: ({ reason, wait }: { reason: string; wait: string }) =>
+      `Failed to save your profile: ${reason} You can try again in ${wait}.`,
     access: {
       unchanged: "Change your email or enter a new password first.",
       title: "How you sign in",

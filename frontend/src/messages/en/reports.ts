@@ -1,6 +1,12 @@
 /** What the dashboard, the poster, analytics and the report about stops say. */
 import { plural } from "@/messages/language";
 
+interface Best {
+  name: string;
+  /** Its revenue or orders, with their unit. */
+  value: string;
+}
+
 export const reports = {
   charts: {
     chart: "Chart",
@@ -124,13 +130,17 @@ export const reports = {
       count: ({ orders }: { orders: number }) =>
         `${orders} ${plural(orders, { one: "order", other: "orders" })}`,
       none: "No orders.",
-      word: ({ orders }: { orders: number }) => plural(orders, { one: "order", other: "orders" }),
     },
     figureLabel: ({ title }: { title: string }) => `${title}: figure`,
     rowTitle: ({ name, title }: { name: string; title: string }) => `${name}, ${title}`,
     noRevenue: "No revenue in this period.",
-    best: ({ unit, name, value }: { unit: string; name: string; value: string }) =>
-      `Best ${unit}: ${name}, with ${value}.`,
+    best: {
+      day: ({ name, value }: Best) => `Best day: ${name}, with ${value}.`,
+      hour: ({ name, value }: Best) => `Best hour: ${name}, with ${value}.`,
+      stop: ({ name, value }: Best) => `Best stop: ${name}, with ${value}.`,
+      place: ({ name, value }: Best) => `Best place: ${name}, with ${value}.`,
+      weekday: ({ name, value }: Best) => `Best weekday: ${name}, with ${value}.`,
+    },
     items: {
       title: "Top items",
       sold: "Sold",
@@ -140,42 +150,18 @@ export const reports = {
     change: {
       same: "Same as before",
       fromZero: ({ value }: { value: string }) => `Up from ${value}`,
-      percent: ({
-        wordOf,
-        percentLabel,
-        before,
-      }: {
-        wordOf: string;
-        percentLabel: string;
-        before: string;
-      }) => `${wordOf} ${percentLabel} from ${before}`,
-      pointWord: ({ points }: { points: number }) =>
-        plural(points, { one: "point", other: "points" }),
-      points: ({
-        wordOf,
-        points,
-        unit,
-        before,
-      }: {
-        wordOf: string;
-        points: number;
-        unit: string;
-        before: string;
-      }) => `${wordOf} ${points} ${unit} from ${before}`,
-      faster: "faster",
-      slower: "slower",
-      minutes: ({
-        change,
-        fasterText,
-        before,
-      }: {
-        change: number;
-        fasterText: string;
-        before: string;
-      }) => `${change} min ${fasterText} than ${before} before`,
-      up: "Up",
-      down: "Down",
-      underOne: "less than 1%",
+      up: ({ percent, before }: { percent: number; before: string }) =>
+        `Up ${percents(percent)} from ${before}`,
+      down: ({ percent, before }: { percent: number; before: string }) =>
+        `Down ${percents(percent)} from ${before}`,
+      pointsUp: ({ points, before }: { points: number; before: string }) =>
+        `Up ${points} ${plural(points, { one: "point", other: "points" })} from ${before}`,
+      pointsDown: ({ points, before }: { points: number; before: string }) =>
+        `Down ${points} ${plural(points, { one: "point", other: "points" })} from ${before}`,
+      faster: ({ minutes, before }: { minutes: number; before: string }) =>
+        `${minutes} min faster than ${before} before`,
+      slower: ({ minutes, before }: { minutes: number; before: string }) =>
+        `${minutes} min slower than ${before} before`,
     },
     noData: "No data",
     minutes: ({ minutes }: { minutes: number }) => `${minutes} min`,
@@ -277,3 +263,7 @@ export const reports = {
       "Plan where the truck will be, and each stop is counted here by itself. Were there stops before? Then choose a longer period.",
   },
 };
+
+function percents(percent: number): string {
+  return percent < 1 ? "less than 1%" : `${Math.round(percent)}%`;
+}

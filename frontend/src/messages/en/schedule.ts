@@ -28,7 +28,7 @@ export const schedule = {
       running: ({ number, count }: { number: number; count: number }) =>
         `Copying ${number} of ${count}...`,
       doneSome: ({ copied, left }: { copied: number; left: number }) =>
-        `${copied} ${plural(copied, { one: "stop", other: "stops" })} copied${left > 0 ? `, ${left} left out because the truck is elsewhere then` : ""}`,
+        `${copied} ${plural(copied, { one: "stop", other: "stops" })} copied${left > 0 ? `, ${left} left out because the truck is already booked then` : ""}`,
       done: ({ count }: { count: number }) =>
         `${count} ${plural(count, { one: "stop is", other: "stops are" })} copied to the same day and time. Weekly ones come by themselves.`,
     },
@@ -49,7 +49,7 @@ export const schedule = {
       repeat: "Repeat every week",
       weekdays: "On",
       lastDay: "Last day (optional)",
-      repeatHint: "Stops are added eight weeks ahead, until you end it.",
+      repeatHint: "Stops are added eight weeks ahead, for as long as the stop repeats.",
       noteHint: "Customers read it.",
       preorders: "Pre-orders start",
       lastOrders: "Last orders",
@@ -68,7 +68,7 @@ export const schedule = {
     states: {
       open: "Open",
       planned: "Planned",
-      ended: "Over",
+      ended: "Ended",
     },
     mode: {
       hidden: "Customers do not see these stops yet",

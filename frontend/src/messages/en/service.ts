@@ -115,12 +115,12 @@ export const service = {
       closesAt: "Closes at",
       insteadOf: ({ time }: { time: string }) => `Instead of ${time}.`,
       sentence: "In your own words (optional)",
-      sentenceHint: "Customers read it: The generator is broken.",
-      previewing: "Looking ahead...",
+      sentenceHint: "Customers will read this. Example: The generator broke down.",
+      previewing: "Loading the preview...",
       preview: "Show what happens",
     },
     preview: {
-      failed: "This cannot be shown",
+      failed: "The preview did not load",
       title: "This will happen",
       changed: "Something has changed meanwhile. This is how it is now.",
       customersRead: "Customers read:",
@@ -147,13 +147,13 @@ export const service = {
         }),
       later: ({ count, minutes }: { count: number; minutes: number }) =>
         plural(count, {
-          one: `1 keeps their order, ${minutes} minutes later.`,
-          other: `${count} keep their order, ${minutes} minutes later.`,
+          one: `1 order is kept, ${minutes} minutes later.`,
+          other: `${count} orders are kept, ${minutes} minutes later.`,
         }),
       elsewhere: ({ count, place }: { count: number; place: string }) =>
         plural(count, {
-          one: `1 keeps their order, at ${place}.`,
-          other: `${count} keep their order, at ${place}.`,
+          one: `1 order is kept, at ${place}.`,
+          other: `${count} orders are kept, at ${place}.`,
         }),
       unchanged: ({ count }: { count: number }) =>
         plural(count, {
@@ -182,11 +182,11 @@ export const service = {
         count === 0
           ? "Done. No order was affected."
           : plural(count, {
-              one: "Done. The one customer is told.",
-              other: `Done. All ${count} customers are told.`,
+              one: "Done. The one customer was told.",
+              other: `Done. All ${count} customers were told.`,
             }),
       needsYou: ({ done, total }: { done: number; total: number }) =>
-        `${done} of ${total} done. The rest need you.`,
+        `${done} of ${total} done. Please take care of the rest.`,
       label: "Progress",
       show: "Show",
       another: "Another change of plan",
@@ -241,7 +241,7 @@ export const service = {
       nothing: "No earlier stop to compare with",
       nothingHint:
         "Nothing can be expected until a stop here or on this weekday is over. What is pre-ordered is shown.",
-      hint: "Expected is the middle of what was ordered at these stops, with the least and the most.",
+      hint: "Expected is the median of what was ordered at these stops, with the lowest and the highest number.",
       stops: "Stops compared",
     },
     pieces: ({ count }: { count: number }) =>
@@ -298,7 +298,7 @@ export const service = {
         `Busy ${until}: pickups take ${minutes} minutes instead of ${usualMinutes}`,
     },
     busy: {
-      noEnd: "Until I take it back",
+      noEnd: "Until I turn it off",
       oneHour: "For an hour",
       failed: ({ errorMessage }: { errorMessage: string }) =>
         `Failed to add the time: ${errorMessage}`,
@@ -324,7 +324,7 @@ export const service = {
       },
       failed: ({ errorMessage }: { errorMessage: string }) =>
         `Failed to pause ordering: ${errorMessage}`,
-      hint: "Customers still see the menu and read when you are back. Orders that are already in stay.",
+      hint: "Customers still see the menu and read when you are back. Orders you already have are not affected.",
       reason: "Reason for customers (optional)",
       forMinutes: ({ minutes }: { minutes: number }) => `Pause for ${minutes} minutes`,
       untilResumed: "Pause until I resume",

@@ -167,10 +167,13 @@ export const signIn = {
         `${errorMessage} You stay signed in on this device.`,
     },
     failed: "Login failed",
-    waitMinutes: ({ minutes }: { minutes: number }) =>
-      plural(minutes, { one: "1 minute", other: `${minutes} minutes` }),
-    waitSeconds: ({ seconds }: { seconds: number }) =>
-      plural(seconds, { one: "1 second", other: `${seconds} seconds` }),
+    /** "1 minute 5 seconds". */
+    wait: ({ minutes, seconds }: { minutes: number; seconds: number }) => {
+      const long = plural(minutes, { one: "1 minute", other: `${minutes} minutes` });
+      const short = plural(seconds, { one: "1 second", other: `${seconds} seconds` });
+      if (minutes === 0) return short;
+      return seconds === 0 ? long : `${long} ${short}`;
+    },
     samples: {
       title: "Demo sign-ins",
       hint: "Choose one to fill in the form.",

@@ -3,8 +3,9 @@ import { plural } from "@/messages/language";
 
 export const account: typeof en.account = {
   profile: {
-    failed: "No se pudo guardar tu perfil",
-    tryAgainIn: ({ describeWait }) => ` Puedes intentarlo de nuevo en ${describeWait}.`,
+    notSaved: ({ reason }) => `No se pudo guardar tu perfil: ${reason}`,
+    notSavedUntil: ({ reason, wait }) =>
+      `No se pudo guardar tu perfil: ${reason} Puedes intentarlo de nuevo en ${wait}.`,
     access: {
       unchanged: "Primero cambia tu correo o escribe una contraseña nueva.",
       title: "Cómo inicias sesión",

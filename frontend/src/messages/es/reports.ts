@@ -125,12 +125,17 @@ export const reports: typeof en.reports = {
     orders: {
       count: ({ orders }) => `${orders} ${plural(orders, { one: "orden", other: "órdenes" })}`,
       none: "Sin órdenes.",
-      word: ({ orders }) => plural(orders, { one: "orden", other: "órdenes" }),
     },
     figureLabel: ({ title }) => `${title}: dato`,
     rowTitle: ({ name, title }) => `${name}, ${title}`,
     noRevenue: "Sin ingresos en este periodo.",
-    best: ({ unit, name, value }) => `Mejor ${unit}: ${name}, con ${value}.`,
+    best: {
+      day: ({ name, value }) => `Mejor día: ${name}, con ${value}.`,
+      hour: ({ name, value }) => `Mejor hora: ${name}, con ${value}.`,
+      stop: ({ name, value }) => `Mejor parada: ${name}, con ${value}.`,
+      place: ({ name, value }) => `Mejor lugar: ${name}, con ${value}.`,
+      weekday: ({ name, value }) => `Mejor día de la semana: ${name}, con ${value}.`,
+    },
     items: {
       title: "Lo más vendido",
       sold: "Vendidos",
@@ -140,16 +145,14 @@ export const reports: typeof en.reports = {
     change: {
       same: "Igual que antes",
       fromZero: ({ value }) => `Antes: ${value}`,
-      percent: ({ wordOf, percentLabel, before }) => `${wordOf} ${percentLabel} desde ${before}`,
-      pointWord: ({ points }) => plural(points, { one: "punto", other: "puntos" }),
-      points: ({ wordOf, points, unit, before }) => `${wordOf} ${points} ${unit} desde ${before}`,
-      faster: "más rápido",
-      slower: "más lento",
-      minutes: ({ change, fasterText, before }) =>
-        `${change} min ${fasterText} que ${before} antes`,
-      up: "Sube",
-      down: "Baja",
-      underOne: "menos de 1%",
+      up: ({ percent, before }) => `${percents(percent)} más que antes (${before})`,
+      down: ({ percent, before }) => `${percents(percent)} menos que antes (${before})`,
+      pointsUp: ({ points, before }) =>
+        `${points} ${plural(points, { one: "punto", other: "puntos" })} más que antes (${before})`,
+      pointsDown: ({ points, before }) =>
+        `${points} ${plural(points, { one: "punto", other: "puntos" })} menos que antes (${before})`,
+      faster: ({ minutes, before }) => `${minutes} min más rápido que antes (${before})`,
+      slower: ({ minutes, before }) => `${minutes} min más lento que antes (${before})`,
     },
     noData: "Sin datos",
     minutes: ({ minutes }) => `${minutes} min`,
@@ -248,3 +251,7 @@ export const reports: typeof en.reports = {
       "Planea dónde estará el food truck y aquí se cuenta cada parada por separado. ¿Ya hubo paradas antes? Entonces elige un periodo más largo.",
   },
 };
+
+function percents(percent: number): string {
+  return percent < 1 ? "Menos de 1%" : `${Math.round(percent)}%`;
+}

@@ -27,7 +27,7 @@ export const schedule: typeof en.schedule = {
       title: "¿Copiar a la semana siguiente?",
       running: ({ number, count }) => `Copiando ${number} de ${count}...`,
       doneSome: ({ copied, left }) =>
-        `${plural(copied, { one: "Se copió 1 parada", other: `Se copiaron ${copied} paradas` })}${left > 0 ? `; ${left} no, porque el food truck está en otro lugar` : ""}`,
+        `${plural(copied, { one: "Se copió 1 parada", other: `Se copiaron ${copied} paradas` })}${left > 0 ? `; ${left} no, porque el food truck ya tiene otra parada a esa hora` : ""}`,
       done: ({ count }) =>
         `${plural(count, { one: "Se copia 1 parada", other: `Se copian ${count} paradas` })} al mismo día y hora. Las de cada semana vienen solas.`,
     },
@@ -49,7 +49,8 @@ export const schedule: typeof en.schedule = {
       repeat: "Repetir cada semana",
       weekdays: "Los días",
       lastDay: "Último día (opcional)",
-      repeatHint: "Las paradas se agregan con ocho semanas de anticipación, hasta que la termines.",
+      repeatHint:
+        "Las paradas se agregan con ocho semanas de anticipación mientras la parada se repita.",
       noteHint: "La leen los clientes.",
       preorders: "Empiezan las órdenes por adelantado",
       lastOrders: "Últimas órdenes",

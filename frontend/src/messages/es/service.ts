@@ -92,7 +92,7 @@ export const service: typeof en.service = {
       cancelledSubmit: "Cancelar la parada",
       hint: "Todavía no pasa nada. Primero ves lo que haría.",
     },
-    stopAt: ({ place, from, to }) => `${place}, de ${from} a ${to}`,
+    stopAt: ({ place, from, to }) => `${place}, de ${withArticle(from)} a ${withArticle(to)}`,
     form: {
       howLate: "¿Cuánto retraso?",
       minutesLater: ({ minutes }) => `${minutes} min`,
@@ -100,15 +100,15 @@ export const service: typeof en.service = {
       endLater: "Cerrar también más tarde",
       placesFailed: "No cargaron los lugares",
       noOtherPlace: "Todavía no tienes otro lugar. Agrégalo en Agenda, en Lugares.",
-      closesAt: "Cierra a",
+      closesAt: "Cierra a las",
       insteadOf: ({ time }) => ended(`En lugar de ${withArticle(time)}`),
       sentence: "En tus palabras (opcional)",
-      sentenceHint: "Los clientes lo leen: Se descompuso el generador.",
-      previewing: "Calculando...",
+      sentenceHint: "Los clientes lo van a leer. Ejemplo: Se descompuso el generador.",
+      previewing: "Cargando la vista previa...",
       preview: "Ver qué pasaría",
     },
     preview: {
-      failed: "Esto no se puede mostrar",
+      failed: "La vista previa no cargó",
       title: "Esto va a pasar",
       changed: "Algo cambió mientras tanto. Así está ahora.",
       customersRead: "Los clientes leen:",
@@ -135,13 +135,13 @@ export const service: typeof en.service = {
         }),
       later: ({ count, minutes }) =>
         plural(count, {
-          one: `1 se queda con su orden, ${minutes} minutos más tarde.`,
-          other: `${count} se quedan con su orden, ${minutes} minutos más tarde.`,
+          one: `1 orden se conserva, ${minutes} minutos más tarde.`,
+          other: `${count} órdenes se conservan, ${minutes} minutos más tarde.`,
         }),
       elsewhere: ({ count, place }) =>
         plural(count, {
-          one: `1 se queda con su orden, en ${place}.`,
-          other: `${count} se quedan con su orden, en ${place}.`,
+          one: `1 orden se conserva, en ${place}.`,
+          other: `${count} órdenes se conservan, en ${place}.`,
         }),
       unchanged: ({ count }) =>
         plural(count, { one: "1 orden queda igual.", other: `${count} órdenes quedan igual.` }),
@@ -169,7 +169,7 @@ export const service: typeof en.service = {
               one: "Listo. El único cliente ya lo sabe.",
               other: `Listo. Los ${count} clientes ya lo saben.`,
             }),
-      needsYou: ({ done, total }) => `${done} de ${total} listos. Los demás te necesitan.`,
+      needsYou: ({ done, total }) => `${done} de ${total} listos. Encárgate de los demás.`,
       label: "Avance",
       show: "Ver",
       another: "Otro cambio de plan",
@@ -217,7 +217,7 @@ export const service: typeof en.service = {
       nothing: "No hay una parada anterior con qué comparar",
       nothingHint:
         "No se puede estimar nada hasta que termine una parada aquí o en este día de la semana. Lo ordenado por adelantado sí aparece.",
-      hint: "Lo esperado es el punto medio de lo que se ordenó en estas paradas, con el mínimo y el máximo.",
+      hint: "Lo esperado es la mediana de lo que se ordenó en estas paradas, con el mínimo y el máximo.",
       stops: "Paradas comparadas",
     },
     pieces: ({ count }) => `${count} ${plural(count, { one: "pieza", other: "piezas" })}`,
@@ -293,7 +293,7 @@ export const service: typeof en.service = {
         moving: "Moviendo el food truck",
       },
       failed: ({ errorMessage }) => `No se pudieron pausar las órdenes: ${errorMessage}`,
-      hint: "Los clientes todavía ven el menú y leen cuándo regresas. Las órdenes que ya entraron se quedan.",
+      hint: "Los clientes todavía ven el menú y leen cuándo regresas. Las órdenes que ya tienes no cambian.",
       reason: "Motivo para los clientes (opcional)",
       forMinutes: ({ minutes }) => `Pausar por ${minutes} minutos`,
       untilResumed: "Pausar hasta que yo reanude",

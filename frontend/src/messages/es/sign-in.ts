@@ -167,9 +167,12 @@ export const signIn: typeof en.signIn = {
         `${errorMessage} Sigues con la sesión abierta en este dispositivo.`,
     },
     failed: "No se pudo iniciar sesión",
-    waitMinutes: ({ minutes }) => plural(minutes, { one: "1 minuto", other: `${minutes} minutos` }),
-    waitSeconds: ({ seconds }) =>
-      plural(seconds, { one: "1 segundo", other: `${seconds} segundos` }),
+    wait: ({ minutes, seconds }) => {
+      const long = plural(minutes, { one: "1 minuto", other: `${minutes} minutos` });
+      const short = plural(seconds, { one: "1 segundo", other: `${seconds} segundos` });
+      if (minutes === 0) return short;
+      return seconds === 0 ? long : `${long} y ${short}`;
+    },
     samples: {
       title: "Cuentas de prueba",
       hint: "Elige una para llenar el formulario.",

@@ -295,7 +295,9 @@ function useChangeProfile() {
 /** Why the profile was not saved, and how long to wait after too many guesses of the password. */
 function explainProfileFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return errorMessage(error);
-  const said = `${m.profile.failed}: ${error.message}`;
   const wait = error.status === 429 ? error.retryAfterSeconds : null;
-  return wait ? said + m.profile.tryAgainIn({ describeWait: describeWait(wait) }) : said;
+  const reason = error.message;
+  return wait
+    ? m.profile.notSavedUntil({ reason, wait: describeWait(wait) })
+    : m.profile.notSaved({ reason });
 }

@@ -298,7 +298,7 @@ it("copies a stop and a week", async () => {
   refuse(409, { error: "Another stop.", code: "stop_overlaps", stop: NEXT_WEEK });
   await user.click(await screen.findByRole("button", { name: "Copy" }));
   expect(
-    await screen.findByText("1 stop copied, 1 left out because the truck is elsewhere then"),
+    await screen.findByText("1 stop copied, 1 left out because the truck is already booked then"),
   ).toBeVisible();
   expect(calls.map(({ body }) => (body as { date: string }).date)).toEqual([
     "2026-06-09",

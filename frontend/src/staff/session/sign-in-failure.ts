@@ -26,14 +26,7 @@ export function describeSignInFailure(error: unknown): SignInFailure {
 
 /** A wait in words: "1 minute 5 seconds". */
 export function describeWait(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  const rest = seconds % 60;
-  return [
-    minutes > 0 ? m.signIn.waitMinutes({ minutes }) : "",
-    rest > 0 ? m.signIn.waitSeconds({ seconds: rest }) : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  return m.signIn.wait({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 }
 
 /** Why a proof was not taken, and after too many wrong ones how long to wait. */

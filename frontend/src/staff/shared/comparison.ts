@@ -24,11 +24,7 @@ export function compareAmounts(
       isGood: true,
     };
   const percent = Math.abs(((now - before) / before) * 100);
-  const words = m.analytics.change.percent({
-    wordOf: wordOf(direction),
-    percentLabel: percentLabel(percent),
-    before: format(before),
-  });
+  const words = m.analytics.change[direction]({ percent, before: format(before) });
   return { words, direction, isGood: direction === "up" };
 }
 
@@ -36,15 +32,10 @@ export function compareAmounts(
 export function compareShares(now: number, before: number): Comparison {
   const points = Math.round(Math.abs(now - before) * 1000) / 10;
   if (points === 0) return { words: m.analytics.change.same, direction: "same", isGood: null };
-  const direction = now > before ? "up" : "down";
-  const unit = m.analytics.change.pointWord({ points });
-  const words = m.analytics.change.points({
-    wordOf: wordOf(direction),
-    points,
-    unit,
-    before: formatShare(before),
-  });
-  return { words, direction, isGood: direction === "down" };
+  const values = { points, before: formatShare(before) };
+  return now > before
+    ? { words: m.analytics.change.pointsUp(values), direction: "up", isGood: false }
+    : { words: m.analytics.change.pointsDown(values), direction: "down", isGood: true };
 }
 
 /** A wait in minutes, as rounded as it is shown: "3 min faster than 15 min before". */
@@ -52,16 +43,10 @@ export function compareMinutes(now: number | null, before: number | null): Compa
   if (now === null || before === null) return null;
   const change = Math.abs(Math.round(now) - Math.round(before));
   if (change === 0) return { words: m.analytics.change.same, direction: "same", isGood: null };
-  const isFaster = now < before;
-  return {
-    words: m.analytics.change.minutes({
-      change,
-      fasterText: isFaster ? m.analytics.change.faster : m.analytics.change.slower,
-      before: formatMinutes(before),
-    }),
-    direction: isFaster ? "down" : "up",
-    isGood: isFaster,
-  };
+  const values = { minutes: change, before: formatMinutes(before) };
+  return now < before
+    ? { words: m.analytics.change.faster(values), direction: "down", isGood: true }
+    : { words: m.analytics.change.slower(values), direction: "up", isGood: false };
 }
 
 export function formatShare(share: number): string {
@@ -76,12 +61,4 @@ export function formatMinutes(minutes: number | null): string {
   return minutes === null
     ? m.analytics.noData
     : m.analytics.minutes({ minutes: Math.round(minutes) });
-}
-
-function wordOf(direction: "up" | "down"): string {
-  return direction === "up" ? m.analytics.change.up : m.analytics.change.down;
-}
-
-function percentLabel(percent: number): string {
-  return percent < 1 ? m.analytics.change.underOne : `${Math.round(percent)}%`;
 }

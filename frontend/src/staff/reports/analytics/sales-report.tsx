@@ -48,9 +48,9 @@ function Figures({ report }: { report: Analytics }) {
       </Text>
       <Totals report={report} />
       {report.from === report.to ? null : (
-        <Breakdown title={m.analytics.byDay} unit={m.common.day} points={dayPoints(report)} />
+        <Breakdown title={m.analytics.byDay} unit="day" points={dayPoints(report)} />
       )}
-      <Breakdown title={m.analytics.byHour} unit={m.analytics.hour} points={hourPoints(report)} />
+      <Breakdown title={m.analytics.byHour} unit="hour" points={hourPoints(report)} />
       <TopItems items={report.topItems} />
     </>
   );
@@ -123,8 +123,7 @@ const measures = () =>
 
 interface BreakdownProps {
   title: string;
-  /** "Day", "Hour" */
-  unit: string;
+  unit: "day" | "hour";
   points: readonly Point[];
 }
 
@@ -175,7 +174,12 @@ function PointTable({ title, unit, points }: BreakdownProps) {
     <Table
       caption={title}
       columns={[
-        { key: "name", header: unit, primary: true, cell: ({ name }) => name },
+        {
+          key: "name",
+          header: unit === "day" ? m.common.day : m.analytics.hour,
+          primary: true,
+          cell: ({ name }) => name,
+        },
         {
           key: "orders",
           header: m.common.orders,
@@ -195,14 +199,18 @@ function PointTable({ title, unit, points }: BreakdownProps) {
   );
 }
 
-function peakMessage(points: readonly Point[], measure: Measure, unit: string): string {
+function peakMessage(
+  points: readonly Point[],
+  measure: Measure,
+  unit: BreakdownProps["unit"],
+): string {
   const peak = peakOf(points, measure);
   if (!peak) return measure === "revenue" ? m.analytics.noRevenue : m.analytics.orders.none;
   const value =
     measure === "revenue"
       ? formatSum(peak.revenue)
-      : `${peak.orders} ${m.analytics.orders.word({ orders: peak.orders })}`;
-  return m.analytics.best({ unit: unit.toLowerCase(), name: peak.name, value });
+      : m.analytics.orders.count({ orders: peak.orders });
+  return m.analytics.best[unit]({ name: peak.name, value });
 }
 
 type TopItem = Analytics["topItems"][number];

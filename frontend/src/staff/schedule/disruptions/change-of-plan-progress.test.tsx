@@ -33,7 +33,7 @@ describe("the progress", () => {
     await waitFor(() => expect(stream.isHeard()).toBe(true));
     backend.take(aDisruption({ state: "done", done: 21, total: 23, failed: FAILED }));
     await act(async () => stream.say("disruption", { disruptionId: "d".repeat(24) }));
-    expect(await drawer().findByText("21 of 23 done. The rest need you.")).toBeVisible();
+    expect(await drawer().findByText("21 of 23 done. Please take care of the rest.")).toBeVisible();
     const calls = within(drawer().getByRole("region", { name: "2 customers need a phone call" }));
     const [grace, noor] = calls.getAllByRole("listitem");
     expect(grace).toHaveTextContent("#107 Grace HopperThe customer has opted out of texts.");
@@ -74,7 +74,7 @@ describe("the progress", () => {
     await drawer().findByText("0 of 2 done");
     backend.take(aDisruption({ state: "done", done: 2, total: 2 }));
     await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(await drawer().findByText("Done. All 2 customers are told.")).toBeVisible();
+    expect(await drawer().findByText("Done. All 2 customers were told.")).toBeVisible();
   });
 
   it("tries again what has failed, and says when that fails too", async () => {
@@ -211,9 +211,9 @@ it("on the sheet of a cancelled stop shows that all customers are told", async (
   const { user } = renderApp("/admin/schedule");
   await user.click(await screen.findByRole("button", { name: /11:00 AM to 2:00 PM/ }));
   await user.click(await planButton());
-  expect(await screen.findByText("Done. All 2 customers are told.")).toBeVisible();
+  expect(await screen.findByText("Done. All 2 customers were told.")).toBeVisible();
   await press(user, "Close this list");
   await waitFor(() =>
-    expect(screen.queryByText("Done. All 2 customers are told.")).not.toBeInTheDocument(),
+    expect(screen.queryByText("Done. All 2 customers were told.")).not.toBeInTheDocument(),
   );
 });

@@ -28,7 +28,7 @@ describe("the way to a preview", () => {
     expect(sentences()).toEqual([
       "23 customers get a text.",
       "4 orders, $71.20, are refunded.",
-      "19 keep their order, 20 minutes later.",
+      "19 orders are kept, 20 minutes later.",
     ]);
     expect(drawer().getByText("Spicy Burritos runs 20 minutes late.")).toBeVisible();
     await waitFor(() => expect(drawer().getByRole("heading", { level: 3 })).toHaveFocus());
@@ -57,7 +57,7 @@ describe("the way to a preview", () => {
     await heading("This will happen");
     expect(sentences()).toEqual([
       "1 customer gets a text.",
-      "2 keep their order, at Market Square.",
+      "2 orders are kept, at Market Square.",
       "1 customer who is paying now has to choose again.",
     ]);
     expect(backend.previews).toEqual([

@@ -243,8 +243,7 @@ function peakSentence(
   const [best] = largestFirst(groups, measure);
   if (!best?.[measure])
     return measure === "orders" ? m.analytics.orders.none : m.analytics.noRevenue;
-  return m.analytics.best({
-    unit: groupingUnit(groupBy).toLowerCase(),
+  return m.analytics.best[groupBy]({
     name: namesOf(best, false).name,
     value: valueInWords(best, measure),
   });
