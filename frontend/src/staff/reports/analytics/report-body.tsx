@@ -1,10 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { errorMessage } from "@/domain/api/errors";
 import { longDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import { ErrorState } from "@/ui/feedback/loaded";
+import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
@@ -21,26 +20,29 @@ interface ReportBodyProps<Report extends Ranged> {
 
 /** A report, or why there is none. While another period is on its way, the figures of the one before stay. */
 export function ReportBody<Report extends Ranged>({ query, children }: ReportBodyProps<Report>) {
-  const { data, error, isPending, isPlaceholderData: isStale, refetch } = query;
+  const isStale = query.isPlaceholderData;
   return (
-    <>
-      {isPending ? <AnalyticsSkeleton /> : null}
-      {error ? (
+    <Loaded
+      query={query}
+      skeleton={<AnalyticsSkeleton />}
+      failed={m.analytics.failed}
+      stale={(reason) => (
         <ErrorState
           title={m.analytics.failed}
-          description={errorMessage(error)}
-          onRetry={() => refetch()}
+          description={reason}
+          onRetry={() => void query.refetch()}
         />
-      ) : null}
-      {data ? (
+      )}
+    >
+      {(report) => (
         <div aria-busy={isStale} className={isStale ? styles.stale : styles.content}>
           <Text soft tabular role="status" className={styles.scope}>
-            {isStale ? m.analytics.loading : rangeLabel(data)}
+            {isStale ? m.analytics.loading : rangeLabel(report)}
           </Text>
-          {children(data)}
+          {children(report)}
         </div>
-      ) : null}
-    </>
+      )}
+    </Loaded>
   );
 }
 
