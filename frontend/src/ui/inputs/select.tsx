@@ -1,12 +1,6 @@
-import { Combobox as Base } from "@base-ui/react/combobox";
-import type { ComponentProps, Ref } from "react";
-import { searchFor } from "@/domain/values/search-words";
-import { messages as m } from "@/messages";
+import type { ComponentProps } from "react";
 import { classNames } from "@/ui/class-names";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
-import { CheckIcon } from "@/ui/icons/icons";
-import { Text } from "@/ui/layout";
-import combobox from "./combobox.module.css";
 import styles from "./inputs.module.css";
 import { useFieldControl } from "./text-input";
 
@@ -23,74 +17,4 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
       </span>
     </span>
   );
-}
-
-export interface Choice {
-  value: string;
-  label: string;
-}
-
-interface ComboboxProps {
-  /** The same words as the field's: while the list is open, the rest of the page is hidden from screen readers. */
-  label: string;
-  choices: readonly Choice[];
-  value: string;
-  onChange: (value: string) => void;
-  inputRef?: Ref<HTMLInputElement>;
-}
-
-/** One of many choices, found by typing a part of it. */
-export function Combobox({ label, choices, value, onChange, inputRef }: ComboboxProps) {
-  const control = useFieldControl();
-  return (
-    <Base.Root
-      items={choices}
-      value={choices.find((choice) => choice.value === value) ?? null}
-      onValueChange={(choice) => {
-        if (choice) onChange(choice.value);
-      }}
-      filter={matches}
-      autoHighlight
-    >
-      <Base.InputGroup className={combobox.frame}>
-        <Base.Input
-          {...control}
-          aria-label={label}
-          ref={inputRef}
-          className={combobox.input}
-          autoComplete="off"
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Base.Trigger className={combobox.trigger} aria-label={m.common.showAll} tabIndex={-1}>
-          <ChevronDownIcon size={18} />
-        </Base.Trigger>
-      </Base.InputGroup>
-      <Base.Portal>
-        <Base.Positioner className={combobox.positioner} sideOffset={4}>
-          <Base.Popup className={combobox.popup}>
-            <Base.Empty>
-              <Text padding={3} soft>
-                {m.controls.noMatch}
-              </Text>
-            </Base.Empty>
-            <Base.List className={combobox.list}>
-              {(choice: Choice) => (
-                <Base.Item key={choice.value} value={choice} className={combobox.item}>
-                  <span>{choice.label}</span>
-                  <Base.ItemIndicator className={combobox.chosen}>
-                    <CheckIcon size={18} />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-/** Every word that was typed is in the label or the value; "los angeles" finds Los_Angeles. */
-function matches(choice: Choice, query: string): boolean {
-  return searchFor(query)(choice.label, choice.value);
 }

@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import type { Choice } from "@/ui/inputs/select";
+import type { Choice } from "@/ui/inputs/combobox";
 
 /** Where most trucks stand, from east to west; each stands for all who share its clocks. */
 const commonZones = (): Record<string, string> => ({
