@@ -18,6 +18,12 @@ it("puts every sentence in brackets, those with values too", () => {
   expect(m.truckForm.hues.olive).toBe("⟦Olive⟧");
 });
 
+it("leaves a word that a screen hands to a sentence outside the brackets", () => {
+  speakPseudo();
+  expect(m.kitchen.ticket.named({ orderNumber: "some" })).toBe("⟦order #⟧some");
+  expect(m.kitchen.ticket.named({ orderNumber: m.common.save })).toBe("⟦order #⟧⟦Save⟧");
+});
+
 it.each([
   ["a text", "<p>⟦3 ⟦items⟧⟧ <b>Sold</b></p>", "Sold"],
   ["half a text", "<p>⟦Order⟧ for Ada</p>", "⟦Order⟧ for Ada"],

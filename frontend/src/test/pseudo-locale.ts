@@ -2,6 +2,8 @@ import { addMessages, type Catalog } from "@/messages";
 import { catalogsOf } from "./speak";
 
 const [START, END] = ["⟦", "⟧"];
+/** Stands in for a value, to see whether a sentence says it. */
+const OTHER = "⟪value⟫";
 /** Attributes that a person sees or hears. */
 const READ_OUT = ["aria-label", "aria-description", "aria-roledescription", "aria-valuetext"];
 const ATTRIBUTES = [...READ_OUT, "placeholder", "title", "alt"];
@@ -9,7 +11,19 @@ const ATTRIBUTES = [...READ_OUT, "placeholder", "title", "alt"];
 const UNREAD = 'script, style, output[aria-label="Address"]';
 const HOST = globalThis.location?.host ?? "localhost";
 /** The same in every language: names, formats, and what is printed on a key. */
-const SYMBOLS = ["https://", "Chuckwagon", "English", "Español", "CSV", "Stripe", "Enter", HOST];
+const SYMBOLS = [
+  "https://",
+  "http://",
+  "Chuckwagon",
+  "English",
+  "Español",
+  "CSV",
+  "Stripe",
+  "Enter",
+  HOST,
+];
+/** Of the trucks and places in the tests. */
+const ZONES = ["America/Los_Angeles", "America/New_York"];
 const CALENDAR = calendarWords();
 /** Unlike a code of the server, such as `pending`: with more than small letters, or an id. */
 const IS_DATA = /[^a-z_.]|^[0-9a-f]{24}$/;
@@ -23,13 +37,50 @@ function bracketed(catalog: Catalog): Catalog {
   return wrapped(catalog) as Catalog;
 }
 
-/** The same tree with each sentence in brackets; a function's arguments stay as they are. */
+/** The same tree with each sentence in brackets; what a function was given stands outside of them. */
 function wrapped(value: unknown): unknown {
   if (typeof value === "string") return START + value + END;
-  if (typeof value === "function")
-    return (...values: unknown[]) => wrapped(value(...values) as unknown);
+  if (typeof value === "function") {
+    return (...given: unknown[]) => withoutGiven(value as Sentence, given);
+  }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wrapped(inner)]));
+}
+
+type Sentence = (...given: unknown[]) => unknown;
+
+/** A word that a screen hands to a sentence is not the catalog's: only the rest of the sentence is in brackets. */
+function withoutGiven(sentence: Sentence, given: unknown[]): unknown {
+  const said = sentence(...given);
+  if (typeof said !== "string") return wrapped(said);
+  const own = wordsIn(given)
+    .filter((word) => isSaid(sentence, given, word))
+    .reduce((rest, word) => rest.replaceAll(word, END + word + START), START + said + END);
+  return own.replaceAll(START + END, "");
+}
+
+/** The texts with letters among the values of a sentence, the longest first. */
+function wordsIn(given: unknown[]): string[] {
+  const values = given.flatMap((one) =>
+    typeof one === "object" && one !== null ? Object.values(one) : [one],
+  );
+  const words = values.filter((one) => typeof one === "string" && /\p{L}{2}/u.test(one));
+  return [...new Set(words as string[])].sort((one, other) => other.length - one.length);
+}
+
+/** Whether the sentence says the word, rather than only choosing its own words by it. */
+function isSaid(sentence: Sentence, given: unknown[], word: string): boolean {
+  const other = (one: unknown) => (one === word ? OTHER : one);
+  const asked = given.map((one) =>
+    typeof one === "object" && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).map(([key, value]) => [key, other(value)]))
+      : other(one),
+  );
+  try {
+    return String(sentence(...asked)).includes(OTHER);
+  } catch {
+    return false;
+  }
 }
 
 /** What the page says without the catalogs, in texts and in attributes; `data` is what the server sent. */
@@ -76,7 +127,7 @@ function attributesOf(element: HTMLElement): string[] {
   return ATTRIBUTES.map((name) => element.getAttribute(name) ?? "");
 }
 
-/** The words that `Intl` puts into dates and times. */
+/** The words that `Intl` puts into dates, times and the names of zones. */
 function calendarWords(): string[] {
   const fiveDaysMs = 5 * 86_400_000;
   const dates = Array.from({ length: 75 }, (_, n) => new Date(n * fiveDaysMs));
@@ -90,5 +141,11 @@ function calendarWords(): string[] {
     const format = new Intl.DateTimeFormat("en-US", { ...option, timeZone: "UTC" });
     return dates.map((date) => format.format(date));
   });
-  return [...words, "AM", "PM", "PST", "PDT"];
+  const zones = ZONES.flatMap((timeZone) => [
+    timeZone,
+    ...new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" })
+      .formatToParts()
+      .flatMap(({ type, value }) => (type === "timeZoneName" ? [value] : [])),
+  ]);
+  return [...words, ...zones, "AM", "PM", "PST", "PDT", "EST", "EDT"];
 }
