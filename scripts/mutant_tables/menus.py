@@ -1,6 +1,6 @@
 """Menus: what a search finds, and option sets."""
 
-from mutant_tables.mutant import never, noticed_by, swap
+from mutant_tables.mutant import never, noticed_by, skip, swap
 
 MUTANTS = [
     *noticed_by("test_search_of_menus")(
@@ -15,5 +15,21 @@ MUTANTS = [
             "read[row.id][0] != row.version",
             "row.id not in _kept",
         ),
+    ),
+    *noticed_by("test_option_sets")(
+        never("a set is changed from an older version", "change_set", "request.version"),
+        skip("a changed set leaves its items as they were", "change_set", "_store_copies"),
+        never("a set is deleted that items use", "delete_set", "uses"),
+        never("a truck has any number of sets", "create_set", "MAX_SETS"),
+        never("an item uses the set of another truck", "_copy_set", "found.truck_id"),
+        never("an item uses a set twice", "resolve_sets", "used"),
+        swap(
+            "a form that does not know sets changes a linked group",
+            "resolve_sets",
+            "changes_linked_group(...)",
+            "False",
+        ),
+        never("a menu file changes a set at one item", "csv/service/_change", "changes_linked_group"),
+        skip("an option of a set is sold out at one item only", "set_option_availability", "_set_copies"),
     ),
 ]

@@ -92,6 +92,7 @@ class Base(DeclarativeBase):
         list[str]: sa.JSON,
         list[int]: sa.JSON,
         list[dict[str, int]]: sa.JSON,
+        list[dict[str, Any]]: sa.JSON,
         int: sa.BigInteger().with_variant(sa.Integer, "sqlite"),
     }
 

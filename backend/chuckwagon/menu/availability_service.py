@@ -13,6 +13,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput, NotFound
+from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import audit_events, queries
 from chuckwagon.menu.availability import (
@@ -24,6 +25,7 @@ from chuckwagon.menu.availability import (
 )
 from chuckwagon.menu.item_store import update_item
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.menu.option_sets.links import list_copies
 from chuckwagon.menu.schemas import AvailabilityRequest, StaffMenuEntry
 from chuckwagon.realtime import change_log
 
@@ -56,13 +58,14 @@ def set_option_availability(
 ) -> StaffMenuEntry:
     """Sell out an option, bring it back, or toggle it without a request, and return its item for staff.
 
-    The item gets a new version. Raises NotFound for the item or option, NotAllowed for another truck's item, and
-    InvalidInput for an invalid end.
+    The item gets a new version. An option of a set changes at all items that use the set. Raises NotFound for the item
+    or option, NotAllowed for another truck's item, and InvalidInput for an invalid end.
     """
     wanted = read_availability(request)
 
     def change(session: Session) -> StaffMenuEntry:
         item = queries.get_item_for(session, actor, item_id)
+        copies = _lock_copies(session, item, option_id)
         queries.lock_item(session, item_id)
         if not queries.has_option(session, item_id, option_id):
             raise NotFound(OPTION_NOT_FOUND)
@@ -72,9 +75,32 @@ def set_option_availability(
             update_item(session, item_id, {})
             change = (before, _stored(session, Option, option_id))
             audit_events.record_option_availability(session, actor.author, item, name, change)
+            _set_copies(session, copies, change[1])
         return queries.get_staff_item(session, item_id)
 
     return db.write(change)
+
+
+def _lock_copies(session: Session, item: MenuItem, option_id: str) -> list[tuple[str, str]]:
+    """Lock the items with copies of this option of a set, by ID, and return (item ID, option ID) of each other copy.
+
+    Empty for an item's own option. The truck's row is locked first, so that no item is linked meanwhile.
+    """
+    set_option = sa.select(Option.set_option_id).where(Option.id == option_id)
+    if not is_id(option_id) or session.scalar(set_option) is None:
+        return []
+    queries.lock_menu(session, item.truck_id)
+    copies = list_copies(session, item.truck_id, session.scalar(set_option) or "")
+    for item_id, _copy_id in copies:
+        queries.lock_item(session, item_id)
+    return [copy for copy in copies if copy[1] != option_id]
+
+
+def _set_copies(session: Session, copies: list[tuple[str, str]], stored: StoredAvailability) -> None:
+    for item_id, option_id in copies:
+        values = {"is_available": stored.is_available, "sold_out_until": stored.sold_out_until}
+        session.execute(sa.update(Option).where(Option.id == option_id).values(values), execution_options=NO_SYNC)
+        update_item(session, item_id, {})
 
 
 def read_availability(request: AvailabilityRequest | None) -> StoredAvailability | None:

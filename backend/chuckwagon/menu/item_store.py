@@ -103,8 +103,15 @@ def to_draft(item: MenuItem) -> ItemDraft:
 def to_group_drafts(item: MenuItem) -> tuple[GroupDraft, ...]:
     """The item's option groups as drafts."""
     return tuple(
-        GroupDraft(g.id, g.name, g.min_select, g.max_select, tuple(OptionDraft(*_option_values(o)) for o in g.options))
-        for g in item.option_groups
+        GroupDraft(
+            group.id,
+            group.name,
+            group.min_select,
+            group.max_select,
+            tuple(OptionDraft(*_option_values(option)) for option in group.options),
+            group.set_id,
+        )
+        for group in item.option_groups
     )
 
 
@@ -142,7 +149,7 @@ def find_differences(item: MenuItem, draft: ItemDraft) -> tuple[dict[str, Any], 
 
 def _option_values(option: Any) -> tuple[Any, ...]:
     stored = (option.is_available, option.sold_out_until)
-    return option.id, option.name, option.additional_price_cents, *stored
+    return option.id, option.name, option.additional_price_cents, *stored, option.set_option_id
 
 
 def update_item(session: Session, item_id: str, values: dict[str, Any], *conditions: sa.ColumnElement[bool]) -> bool:
@@ -183,7 +190,8 @@ def _insert_groups(
     group_rows, option_rows = [], []
     for group_position, group in enumerate(groups):
         group_id = _reuse_id(group.id, known)
-        row = {"name": group.name, "min_select": group.min_select, "max_select": group.max_select}
+        limits = {"min_select": group.min_select, "max_select": group.max_select}
+        row = {"name": group.name, "set_id": group.set_id, **limits}
         group_rows.append(row | {"id": group_id, "menu_item_id": item_id, "position": group_position})
         for position, option in enumerate(group.options):
             row = msgspec.structs.asdict(option) | {"id": _reuse_id(option.id, known_options)}

@@ -61,16 +61,21 @@ class OptionDraft(msgspec.Struct, frozen=True):
     additional_price_cents: int
     is_available: bool
     sold_out_until: datetime | None = None
+    set_option_id: str | None = None
 
 
 class GroupDraft(msgspec.Struct, frozen=True):
-    """An option group to store. The id comes from the request and is not checked yet."""
+    """An option group to store. The id comes from the request and is not checked yet.
+
+    `set_id` is the option set that it follows; of a form, empty to detach it and None if the form does not say.
+    """
 
     id: str | None
     name: str
     min_select: int
     max_select: int
     options: tuple[OptionDraft, ...]
+    set_id: str | None = None
 
 
 class ItemDraft(msgspec.Struct, frozen=True):
@@ -210,7 +215,19 @@ def _read_groups(reader: _FormReader, groups: list[OptionGroupRequest]) -> tuple
     return tuple(_read_group(reader, f"optionGroups.{index}", group) for index, group in enumerate(groups))
 
 
+def read_group(request: OptionGroupRequest) -> GroupDraft:
+    """The draft of a group that stands alone. Raises InvalidInput with a sentence for each invalid field."""
+    reader = _FormReader()
+    draft = _read_group(reader, "", request)
+    if reader.fields:
+        fields = {path.removeprefix("."): sentence for path, sentence in reader.fields.items()}
+        raise InvalidInput(next(iter(fields.values())), fields=fields)
+    return draft
+
+
 def _read_group(reader: _FormReader, path: str, request: OptionGroupRequest) -> GroupDraft:
+    if isinstance(request.set_id, str) and request.set_id:
+        return GroupDraft(_valid_id(request.id), "", 0, 1, (), request.set_id)
     options = request.options or []
     name = reader.read_line(f"{path}.name", request.name, MAX_NAME_LENGTH, required=True)
     min_select = 0 if request.min_select is None else request.min_select
@@ -224,7 +241,8 @@ def _read_group(reader: _FormReader, path: str, request: OptionGroupRequest) -> 
     else:
         _check_choice(reader, path, (min_select, max_select), len(options))
     drafts = tuple(_read_option(reader, f"{path}.options.{at}", option) for at, option in enumerate(options))
-    return GroupDraft(_valid_id(request.id), name, min_select, max_select, drafts)
+    detached = "" if request.set_id is None else None
+    return GroupDraft(_valid_id(request.id), name, min_select, max_select, drafts, detached)
 
 
 def _check_choice(reader: _FormReader, path: str, choice: tuple[int, int], options: int) -> None:

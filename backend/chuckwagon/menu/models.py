@@ -1,6 +1,7 @@
-"""Tables of menus: items, option groups, options, and the counted stock of stops."""
+"""Tables of menus: items, option groups, options, option sets, and the counted stock of stops."""
 
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -57,7 +58,11 @@ class MenuItem(Base):
 
 
 class OptionGroup(Base):
-    """A group of options of an item, from which a customer chooses `min_select` to `max_select`."""
+    """A group of options of an item, from which a customer chooses `min_select` to `max_select`.
+
+    With a `set_id` it is a copy of that option set (`option_sets/links.py`). The set has no foreign key: it can only be
+    deleted once no group names it.
+    """
 
     __tablename__ = "option_groups"
     __table_args__ = (
@@ -72,6 +77,7 @@ class OptionGroup(Base):
     min_select: Mapped[int] = mapped_column(default=0)
     max_select: Mapped[int] = mapped_column(default=1)
     position: Mapped[int] = mapped_column(default=0)
+    set_id: Mapped[str | None] = mapped_column(sa.String(24))
 
     menu_item: Mapped[MenuItem] = relationship(back_populates="option_groups")
     options: Mapped[list["Option"]] = relationship(
@@ -83,7 +89,7 @@ class OptionGroup(Base):
 
 
 class Option(Base):
-    """An option of a group, with its surcharge."""
+    """An option of a group, with its surcharge. `set_option_id` says which option of the group's set it is."""
 
     __tablename__ = "options"
     __table_args__ = (
@@ -99,6 +105,7 @@ class Option(Base):
     is_available: Mapped[bool] = mapped_column(default=True)
     sold_out_until: Mapped[datetime | None]
     position: Mapped[int] = mapped_column(default=0)
+    set_option_id: Mapped[str | None] = mapped_column(sa.String(24))
 
     group: Mapped[OptionGroup] = relationship(back_populates="options")
 
@@ -106,6 +113,22 @@ class Option(Base):
     def availability(self) -> StoredAvailability:
         """The stored availability of the option: an end in the past means available again."""
         return StoredAvailability(self.is_available, self.sold_out_until)
+
+
+class OptionSet(Base):
+    """Options that several items of a truck use, each by a copy. An option is `{id, name, cents}`."""
+
+    __tablename__ = "option_sets"
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), index=True)
+    name: Mapped[str] = mapped_column(sa.String(80))
+    min_select: Mapped[int]
+    max_select: Mapped[int]
+    options: Mapped[list[dict[str, Any]]]
+    version: Mapped[int] = mapped_column(default=1)
+    created_at: Mapped[datetime] = mapped_column(default=clock.now)
+    updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
 
 
 class StopStock(Base):

@@ -42,6 +42,7 @@ _GROUPS = (
         OptionGroup.name,
         OptionGroup.min_select,
         OptionGroup.max_select,
+        OptionGroup.set_id,
     )
     .join(MenuItem, MenuItem.id == OptionGroup.menu_item_id)
     .where(MenuItem.archived_at.is_(None))
@@ -237,6 +238,8 @@ def _load_entries(
     groups: dict[str, list[MenuOptionGroup]] = defaultdict(list)
     for group in session.execute(_GROUPS.where(condition)):
         menu_group = MenuOptionGroup(group.id, group.name, group.min_select, group.max_select, options[group.id])
+        if entry is _staff_entry and group.set_id is not None:
+            menu_group.set_id = group.set_id
         groups[group.menu_item_id].append(menu_group)
     return [entry(item, groups[item.id], instant) for item in items]
 

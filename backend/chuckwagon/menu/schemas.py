@@ -34,13 +34,17 @@ class MenuOption(msgspec.Struct, rename="camel"):
 
 
 class MenuOptionGroup(msgspec.Struct, rename="camel"):
-    """A group of options. `min_select` of 1 or more means required, `max_select` of 1 means one choice."""
+    """A group of options. `min_select` of 1 or more means required, `max_select` of 1 means one choice.
+
+    For staff, `set_id` is the option set that the group follows; it is left out for an item's own group.
+    """
 
     id: str = msgspec.field(name="_id")
     name: str
     min_select: int
     max_select: int
     options: list[MenuOption]
+    set_id: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
@@ -85,13 +89,19 @@ class OptionRequest(msgspec.Struct, rename="camel"):
 
 
 class OptionGroupRequest(msgspec.Struct, rename="camel"):
-    """An option group in a form; one without a known `_id` is new."""
+    """An option group in a form; one without a known `_id` is new.
+
+    With a `setId` it becomes a copy of that option set, and its other fields are not read. A group that follows a set
+    already goes on if `setId` is not sent, and has to be sent as the set says; with null it becomes the item's own.
+    Whether its options are on sale is changed by their own switch.
+    """
 
     id: str | None = msgspec.field(name="_id", default=None)
     name: RequiredName = None
     min_select: Annotated[int | None, limited(minimum=0)] = None
     max_select: Annotated[int | None, limited(minimum=1)] = None
     options: Annotated[list[OptionRequest] | None, limited(min_items=1, max_items=MAX_OPTIONS)] = None
+    set_id: str | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class ItemRequest(msgspec.Struct, rename="camel"):

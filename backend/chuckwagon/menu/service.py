@@ -15,7 +15,15 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import is_https_url
 from chuckwagon.media.service import is_uploaded_image
 from chuckwagon.menu import audit_events, queries
-from chuckwagon.menu.item_store import add_item, apply_draft, shift_positions, store_changes, to_draft, update_item
+from chuckwagon.menu.item_store import (
+    add_item,
+    apply_draft,
+    shift_positions,
+    store_changes,
+    to_draft,
+    to_group_drafts,
+    update_item,
+)
 from chuckwagon.menu.item_validation import (
     IMAGE_URL_INVALID,
     ItemDraft,
@@ -23,6 +31,7 @@ from chuckwagon.menu.item_validation import (
     read_new_item,
 )
 from chuckwagon.menu.models import MenuItem
+from chuckwagon.menu.option_sets.links import resolve_sets, uses_sets
 from chuckwagon.menu.schemas import MAX_NAME_LENGTH, MAX_POSITION, ItemRequest, OrderRequest, StaffMenuEntry
 
 COPY_SUFFIX = " (copy)"
@@ -49,7 +58,8 @@ def create_item(db: Database, actor: Actor, request: ItemRequest, key: str | Non
         if not queries.lock_menu(session, truck_id):
             raise InvalidInput(TRUCK_UNKNOWN, fields={"truckId": TRUCK_UNKNOWN})
         check_image_url(session, draft.values["image_url"])
-        item_id = add_item(session, actor.author, truck_id, draft)
+        groups = resolve_sets(session, truck_id, (), draft.groups or ())
+        item_id = add_item(session, actor.author, truck_id, ItemDraft(draft.values, groups))
         return queries.get_staff_item(session, item_id)
 
     return write_once(db, repeat, StaffMenuEntry, create)
@@ -85,6 +95,11 @@ def change_item(db: Database, actor: Actor, item_id: str, request: ItemRequest) 
             raise InvalidInput(TRUCK_FIXED, fields={"truckId": TRUCK_FIXED})
         draft = read_changes(request)
         check_image_url(session, draft.values.get("image_url"), item.image_url)
+        if uses_sets(draft.groups):
+            queries.lock_menu(session, item.truck_id)  # the sets stay as they are until the item is stored
+        if draft.groups is not None:
+            groups = resolve_sets(session, item.truck_id, to_group_drafts(item), draft.groups)
+            draft = ItemDraft(draft.values, groups)
         store_changes(session, actor.author, item, apply_draft(item, draft), request.version)
         return queries.get_staff_item(session, item_id)
 

@@ -44,6 +44,19 @@ def of_own_draft(data: SampleData) -> Json:
     return {"address": {"truck_id": data.own.id}}
 
 
+def new_option_set(data: SampleData) -> Json:
+    return {"json": {"truckId": data.own.id, "name": "Fillings", "options": [{"name": "Tofu"}]}}
+
+
+def of_option_set(body: Json | None = None) -> Request:
+    given = {"json": body} if body is not None else {}
+    return lambda data: {"address": {"set_id": data.add_option_set()}, **given}
+
+
+def changed_option_set(data: SampleData) -> Json:
+    return of_option_set({"name": "Sauces", "options": [{"name": "Hot"}]})(data)
+
+
 def of_item(body: Json | None = None) -> Request:
     given = {"json": body} if body is not None else {}
     return lambda data: {"address": {"item_id": data.taco.id}, **given}

@@ -17,6 +17,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import hash_secret, new_id, new_secret
 from chuckwagon.kit.vapid import derive_public_key
+from chuckwagon.menu.models import OptionSet
 from chuckwagon.orders.models import Order, OrderSms, Refund
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
 from chuckwagon.payments.models import PaymentReview
@@ -196,6 +197,14 @@ class SampleData:
     def add_offer(self) -> str:
         """Add an offer of the own truck."""
         return make_offer(self._db, self.own.id).id
+
+    def add_option_set(self) -> str:
+        """Add an option set of the own truck that no item uses."""
+        limits = {"min_select": 0, "max_select": 1}
+        options = [{"id": "f" * 24, "name": "Tofu", "cents": 0}]
+        option_set = OptionSet(truck_id=self.own.id, name="Fillings", options=options, **limits)
+        self._db.write(lambda session: session.add(option_set))
+        return option_set.id
 
     def add_series(self) -> str:
         """Add a series of the own truck whose stops are to come."""

@@ -28,6 +28,7 @@ from chuckwagon.menu.csv.format import CsvExportItem, CsvFile, CsvImportRow, mak
 from chuckwagon.menu.item_store import MAX_ITEMS, add_item, store_changes, to_draft, to_group_drafts
 from chuckwagon.menu.item_validation import DEFAULTS, GroupDraft, ItemDraft, OptionDraft, read_new_item
 from chuckwagon.menu.models import MenuItem
+from chuckwagon.menu.option_sets.links import SET_FIXED, changes_linked_group
 from chuckwagon.menu.schemas import (
     ImportAnswer,
     ImportChange,
@@ -179,6 +180,10 @@ class _Plan:
             new.draft = draft
 
     def _change(self, row: CsvImportRow, item: MenuItem, draft: ItemDraft) -> None:
+        present = to_group_drafts(item)
+        if any(changes_linked_group(present, group) for group in draft.groups or ()):
+            self.problems.append(make_problem(row.number, "options", SET_FIXED))
+            return
         target = self._target_of.get(item.id)
         if target is None:
             target = self._target_of[item.id] = _Target(row.number, item, draft)
@@ -305,13 +310,17 @@ def _keep_ids(groups: Iterable[GroupDraft], present: Iterable[GroupDraft]) -> tu
         kept_options = tuple(
             _keep_option(o, options[o.name].pop(0) if options[o.name] else None) for o in group.options
         )
-        kept.append(msgspec.structs.replace(group, id=before.id if before else None, options=kept_options))
+        links = {"id": before.id, "set_id": before.set_id} if before else {"id": None}
+        kept.append(msgspec.structs.replace(group, **links, options=kept_options))
     return tuple(kept)
 
 
 def _keep_option(option: OptionDraft, before: OptionDraft | None) -> OptionDraft:
     if before is None:
         return msgspec.structs.replace(option, id=None)
+    if before.set_option_id is not None:  # sold out by its own switch only, as all items of the set are
+        sold_out = {"is_available": before.is_available, "sold_out_until": before.sold_out_until}
+        return msgspec.structs.replace(option, id=before.id, set_option_id=before.set_option_id, **sold_out)
     until = before.sold_out_until if option.is_available else None
     return msgspec.structs.replace(option, id=before.id, sold_out_until=until)
 

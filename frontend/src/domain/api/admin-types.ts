@@ -104,9 +104,11 @@ export type MenuOptionInput = Omit<
 /** An absent `_id` makes a new option or group, a known one keeps it. */
 export type OptionGroupInput = Omit<
   Filled<Whole<"OptionGroupRequest">, never>,
-  "_id" | "options"
+  "_id" | "options" | "setId"
 > & {
   _id?: string;
+  /** The option set to follow, null to leave one; without it the group stays as it is. */
+  setId?: string | null;
   options: MenuOptionInput[];
 };
 

@@ -359,6 +359,23 @@ export const OptionRequest = {
   }
 } as const;
 
+export const OptionSetRequest = {
+  maxSelect: {
+    minimum: 1
+  },
+  minSelect: {
+    minimum: 0
+  },
+  name: {
+    minLength: 1,
+    maxLength: 80
+  },
+  options: {
+    minItems: 1,
+    maxItems: 30
+  }
+} as const;
+
 export const OptionsRequest = {
   token: {
     maxLength: 200
@@ -551,6 +568,17 @@ export const SeriesRequest = {
   walkUpShare: {
     minimum: 0,
     maximum: 90
+  }
+} as const;
+
+export const SetOptionRequest = {
+  additionalPrice: {
+    minimum: 0,
+    maximum: 100
+  },
+  name: {
+    minLength: 1,
+    maxLength: 80
   }
 } as const;
 

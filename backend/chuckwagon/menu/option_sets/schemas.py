@@ -1,0 +1,72 @@
+"""JSON of option sets."""
+
+from typing import Annotated
+
+from msgspec import Struct, field
+
+from chuckwagon.kit.openapi_constraints import limited
+from chuckwagon.menu.schemas import MAX_OPTIONS, OptionGroupRequest, OptionRequest, RequiredName
+
+MAX_SETS = 100
+
+
+class SetOption(Struct, rename="camel"):
+    """An option of a set. Whether it is on sale is said by the items that use the set, all alike."""
+
+    id: str = field(name="_id")
+    name: str
+    additional_price: float
+
+
+class SetUse(Struct, rename="camel"):
+    """A menu item that uses a set."""
+
+    id: str = field(name="_id")
+    name: str
+
+
+class OptionSetAnswer(Struct, rename="camel"):
+    """An option set, with the menu items that use it. `min_select` of 1 or more means required."""
+
+    id: str = field(name="_id")
+    truck_id: str
+    name: str
+    min_select: int
+    max_select: int
+    options: list[SetOption]
+    items: list[SetUse]
+    version: int
+
+
+class SetOptionRequest(Struct, rename="camel"):
+    """An option of a set in a form; one without a known `_id` is new."""
+
+    id: str | None = field(name="_id", default=None)
+    name: RequiredName = None
+    additional_price: Annotated[float | None, limited(minimum=0, maximum=100)] = None
+
+
+class OptionSetRequest(Struct, rename="camel"):
+    """A new set, or all of a changed one. With the `version` that was read, a stale change is refused.
+
+    A new set can be made from an option group of an item, `fromItemId` and `fromGroupId`, which then follows it; the
+    other fields are not read. `truckId` is for superadmins.
+    """
+
+    truck_id: str | None = None
+    name: RequiredName = None
+    min_select: Annotated[int | None, limited(minimum=0)] = None
+    max_select: Annotated[int | None, limited(minimum=1)] = None
+    options: Annotated[list[SetOptionRequest] | None, limited(min_items=1, max_items=MAX_OPTIONS)] = None
+    from_item_id: str | None = None
+    from_group_id: str | None = None
+    version: int | None = None
+
+    def as_group(self) -> OptionGroupRequest:
+        """The set as the form of an option group, which is checked by the same rules."""
+        options = [OptionRequest(one.id, one.name, one.additional_price) for one in self.options or []]
+        return OptionGroupRequest(None, self.name, self.min_select, self.max_select, options)
+
+
+class SetDeleted(Struct):
+    deleted: bool = True

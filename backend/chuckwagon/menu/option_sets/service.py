@@ -1,0 +1,228 @@
+"""Adds, changes and deletes option sets; a change reaches all items that use the set in one transaction.
+
+The truck's row is locked first, then the items by ID, so that no item is linked meanwhile.
+"""
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.audit.log import FieldChange, record
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.ids import is_id, new_id
+from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu import queries
+from chuckwagon.menu.csv.options_syntax import write_options
+from chuckwagon.menu.item_store import store_changes, to_group_drafts
+from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, read_group
+from chuckwagon.menu.models import MenuItem, OptionGroup, OptionSet
+from chuckwagon.menu.option_sets.links import build_copy
+from chuckwagon.menu.option_sets.schemas import MAX_SETS, OptionSetAnswer, OptionSetRequest, SetOption, SetUse
+from chuckwagon.menu.service import TRUCK_UNKNOWN, choose_truck
+
+CREATED, CHANGED, DELETED = "option_set.created", "option_set.changed", "option_set.deleted"
+SET_NOT_FOUND = Sentence("We couldn't find this option set.", "option_set_not_found")
+GROUP_UNKNOWN = Sentence("This item has no such option group of its own.", "option_group_unknown")
+
+
+class SetChanged(Conflict):
+    """Another user was faster; `optionSet` in the response is its current state."""
+
+    code = "changed_meanwhile"
+    sentence = "Another user changed this option set in the meantime."
+    reason = "option_set_changed"
+
+
+class SetInUse(Conflict):
+    """The set cannot be deleted; `items` are those that use it."""
+
+    code = "option_set_in_use"
+    sentence = Sentence("Menu items use this option set. Take it out of them first.", "option_set_in_use")
+
+
+class SetLimitReached(Conflict):
+    """The truck has MAX_SETS sets, so that none can be added."""
+
+    code = "option_sets_full"
+    sentence = f"A truck has at most {MAX_SETS} option sets."
+
+
+SETS_FULL = Sentence(SetLimitReached.sentence, SetLimitReached.code, max=MAX_SETS)
+
+
+def list_sets(session: Session, truck_id: str) -> list[OptionSetAnswer]:
+    """The sets of a truck by name, each with the items that use it. Access is not checked."""
+    sets = session.scalars(sa.select(OptionSet).where(OptionSet.truck_id == truck_id)).all()
+    uses = _list_uses(session, truck_id)
+    shown = [_show(one, uses.get(one.id, [])) for one in sets]
+    return sorted(shown, key=lambda one: (one.name.casefold(), one.id))
+
+
+def require_set_access(db: Database, actor: Actor, set_id: str) -> None:
+    """Check that the user may change this set. Raises NotFound, and NotAllowed for another truck's set."""
+    with db.reading() as session:
+        _get_set_for(session, actor, set_id)
+
+
+def create_set(db: Database, actor: Actor, request: OptionSetRequest, key: str | None) -> OptionSetAnswer:
+    """Add a set; made from an item's group, that group follows it. Once for each idempotency key.
+
+    Raises NotAllowed, NotFound for an unknown item, InvalidInput, SetLimitReached, and IdempotencyKeyReused.
+    """
+    truck_id = choose_truck(actor, request.truck_id)
+    is_copy = request.from_item_id is not None
+    draft = None if is_copy else read_group(request.as_group())
+    repeat = parse_idempotency_key(actor.user_id, key, "create_option_set", truck_id, request)
+
+    def create(session: Session) -> OptionSetAnswer:
+        if not queries.lock_menu(session, truck_id):
+            raise InvalidInput(TRUCK_UNKNOWN, fields={"truckId": TRUCK_UNKNOWN})
+        count = sa.select(sa.func.count()).select_from(OptionSet).where(OptionSet.truck_id == truck_id)
+        if (session.scalar(count) or 0) >= MAX_SETS:
+            raise SetLimitReached(SETS_FULL)
+        item, source = _find_source(session, actor, truck_id, request) if draft is None else (None, draft)
+        values = _to_values(source, set())
+        option_set = OptionSet(id=new_id(), truck_id=truck_id, version=1, **values)
+        session.add(option_set)
+        session.flush()
+        _record(session, actor, CREATED, option_set, {"options": write_options([source])})
+        if item is not None:
+            _store_copies(session, actor, option_set, item, source.id)
+        return _get_answer(session, option_set)
+
+    return write_once(db, repeat, OptionSetAnswer, create)
+
+
+def change_set(db: Database, actor: Actor, set_id: str, request: OptionSetRequest) -> OptionSetAnswer:
+    """Change a set and all items that use it, which get new versions.
+
+    Raises NotFound, NotAllowed, InvalidInput, and SetChanged for a stale version.
+    """
+    draft = read_group(request.as_group())
+
+    def change(session: Session) -> OptionSetAnswer:
+        option_set = _lock_set_for(session, actor, set_id)
+        if request.version not in (None, option_set.version):
+            raise SetChanged(optionSet=_get_answer(session, option_set))
+        before = _to_group(option_set)
+        values = _to_values(draft, {option["id"] for option in option_set.options})
+        if all(getattr(option_set, name) == value for name, value in values.items()):
+            return _get_answer(session, option_set)
+        for name, value in values.items():
+            setattr(option_set, name, value)
+        option_set.version += 1
+        session.flush()
+        texts = (write_options([before]), write_options([_to_group(option_set)]))
+        _record(session, actor, CHANGED, option_set, {"options": FieldChange(*texts)})
+        for item in queries.list_items(session, option_set.truck_id, lock=True):
+            _store_copies(session, actor, option_set, item)
+        return _get_answer(session, option_set)
+
+    return db.write(change)
+
+
+def delete_set(db: Database, actor: Actor, set_id: str) -> None:
+    """Delete a set that no item uses. Raises NotFound, NotAllowed, and SetInUse with the items."""
+
+    def delete(session: Session) -> None:
+        option_set = _lock_set_for(session, actor, set_id)
+        uses = _list_uses(session, option_set.truck_id).get(set_id, [])
+        if uses:
+            raise SetInUse(items=[{"_id": use.id, "name": use.name} for use in uses])
+        # Archived items may still have copies.
+        copies = sa.update(OptionGroup).where(OptionGroup.set_id == set_id).values(set_id=None)
+        session.execute(copies, execution_options={"synchronize_session": False})
+        session.delete(option_set)
+        _record(session, actor, DELETED, option_set, {})
+
+    db.write(delete)
+
+
+def _store_copies(
+    session: Session, actor: Actor, option_set: OptionSet, item: MenuItem, group_id: str | None = None
+) -> None:
+    """Make the item's groups of this set, and its group with this ID, equal to the set, and store the item."""
+    groups = tuple(
+        build_copy(option_set, group, {}) if group.set_id == option_set.id or group_id == group.id else group
+        for group in to_group_drafts(item)
+    )
+    store_changes(session, actor.author, item, ItemDraft({}, groups))
+
+
+def _find_source(
+    session: Session, actor: Actor, truck_id: str, request: OptionSetRequest
+) -> tuple[MenuItem, GroupDraft]:
+    """Return (item, group): the item's own group that the set is made from. Raises NotFound and InvalidInput."""
+    item = queries.get_item_for(session, actor, request.from_item_id or "")
+    if item.truck_id != truck_id:
+        raise NotFound(queries.ITEM_NOT_FOUND)
+    queries.lock_item(session, item.id)
+    session.refresh(item)
+    own = [group for group in to_group_drafts(item) if group.id == request.from_group_id and not group.set_id]
+    if not own:
+        raise InvalidInput(GROUP_UNKNOWN, fields={"fromGroupId": GROUP_UNKNOWN})
+    return item, own[0]
+
+
+def _to_values(draft: GroupDraft, known: set[str]) -> dict[str, Any]:
+    """The columns of a set. Options keep their IDs if the set has had them; each ID counts once."""
+    options = []
+    for option in draft.options:
+        option_id = option.id if option.id in known else new_id()
+        known.discard(option_id)
+        options.append({"id": option_id, "name": option.name, "cents": option.additional_price_cents})
+    return {
+        "name": draft.name, "min_select": draft.min_select, "max_select": draft.max_select, "options": options,
+    }  # fmt: skip
+
+
+def _to_group(option_set: OptionSet) -> GroupDraft:
+    return build_copy(option_set, None, {})
+
+
+def _get_set_for(session: Session, actor: Actor, set_id: str, **options: Any) -> OptionSet:
+    found = session.get(OptionSet, set_id, **options) if is_id(set_id) else None
+    if found is None or queries.find_truck_slug(session, found.truck_id) is None:
+        raise NotFound(SET_NOT_FOUND)
+    authorize(actor, Action.EDIT_MENU, found.truck_id)
+    return found
+
+
+def _lock_set_for(session: Session, actor: Actor, set_id: str) -> OptionSet:
+    """The set, after its truck's row was locked. Raises NotFound and NotAllowed."""
+    queries.lock_menu(session, _get_set_for(session, actor, set_id).truck_id)
+    return _get_set_for(session, actor, set_id, populate_existing=True)
+
+
+def _list_uses(session: Session, truck_id: str) -> dict[str, list[SetUse]]:
+    """The items that use sets, by the ID of the set."""
+    rows = (
+        sa.select(OptionGroup.set_id, MenuItem.id, MenuItem.name)
+        .join(MenuItem, MenuItem.id == OptionGroup.menu_item_id)
+        .where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None), OptionGroup.set_id.is_not(None))
+        .order_by(MenuItem.position, MenuItem.name, MenuItem.id)
+    )
+    uses: dict[str, list[SetUse]] = {}
+    for set_id, item_id, name in session.execute(rows):
+        uses.setdefault(set_id or "", []).append(SetUse(item_id, name))
+    return uses
+
+
+def _get_answer(session: Session, option_set: OptionSet) -> OptionSetAnswer:
+    return _show(option_set, _list_uses(session, option_set.truck_id).get(option_set.id, []))
+
+
+def _show(option_set: OptionSet, uses: list[SetUse]) -> OptionSetAnswer:
+    options = [SetOption(one["id"], one["name"], to_dollars(one["cents"])) for one in option_set.options]
+    limits = (option_set.name, option_set.min_select, option_set.max_select)
+    return OptionSetAnswer(option_set.id, option_set.truck_id, *limits, options, uses, option_set.version)
+
+
+def _record(session: Session, actor: Actor, action: str, option_set: OptionSet, details: dict[str, Any]) -> None:
+    named = {"name": option_set.name, **details}
+    record(session, actor.author, action, option_set.id, truck_id=option_set.truck_id, details=named)
