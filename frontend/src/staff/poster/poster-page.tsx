@@ -6,7 +6,7 @@ import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { QrCode } from "@/ui/content/images";
+import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Spinner } from "@/ui/feedback/spinner";

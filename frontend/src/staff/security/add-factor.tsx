@@ -8,7 +8,7 @@ import { supportsPasskeys } from "@/staff/session/passkeys";
 import { refreshUser } from "@/staff/session/session";
 import { describeProofFailure } from "@/staff/session/sign-in-failure";
 import { saveFile } from "@/ui/browser/document";
-import { QrCode } from "@/ui/content/images";
+import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";

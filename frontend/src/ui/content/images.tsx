@@ -4,7 +4,6 @@ import bowl from "@lobehub/fluent-emoji-3d/assets/1f35c.webp";
 import burger from "@lobehub/fluent-emoji-3d/assets/1f354.webp";
 import pizza from "@lobehub/fluent-emoji-3d/assets/1f355.webp";
 import { type ReactNode, useState } from "react";
-import { encode } from "uqr";
 import { imageSources } from "@/domain/values/images";
 import { classNames } from "@/ui/class-names";
 import styles from "./images.module.css";
@@ -73,36 +72,5 @@ export function HeroPlate() {
         <img key={menuItem} src={menuItem} alt="" width="160" height="160" loading="lazy" />
       ))}
     </div>
-  );
-}
-
-/** A quarter of a symbol may be dirty or torn before a camera cannot read it. */
-const ERROR_CORRECTION = "Q";
-/** White modules around the symbol, as the standard asks. */
-const QUIET_ZONE = 4;
-
-interface QrCodeProps {
-  address: string;
-  /** What a screen reader says. */
-  label: string;
-  className?: string | undefined;
-}
-
-/** An address as a QR code, as sharp as the printer is. */
-export function QrCode({ address, label, className }: QrCodeProps) {
-  const { data, size } = encode(address, { ecc: ERROR_CORRECTION, border: QUIET_ZONE });
-  const squares = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-  );
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className={className}
-    >
-      <path d={squares.join("")} fill="currentColor" />
-    </svg>
   );
 }
