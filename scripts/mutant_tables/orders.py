@@ -33,6 +33,17 @@ MUTANTS = [
             "[Order.id == seen.id] + ([Order.status == seen.status] if status else [])",
             "[Order.id == seen.id]",
         ),
+        omit("a step that is only passed is texted too", "_record_step", "not is_passed"),
+        never(
+            "a customer without a phone seems to be told of a new time",
+            "_find_why_untold",
+            "order.customer_phone is None",
+        ),
+    ),
+    *noticed_by("test_dashboard")(
+        omit("a dashboard counts the pay-outs of other trucks", "_sum_due_pay_outs", "Order.truck_id == truck_id"),
+        never("a dashboard counts the failed texts of other trucks", "_count_failed_texts", "truck_id is not None"),
+        omit("a cancelled order makes a stop busy", "_list_quiet", "Order.status != CANCELLED"),
     ),
     *noticed_by("test_confirmed_at_once")(
         omit(

@@ -12,6 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.customers.models import OptOut
 from chuckwagon.db.database import table_of, try_update_one
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
@@ -23,7 +24,7 @@ from chuckwagon.orders.messages import SMS_REASONS, change_sms_kind, enqueue_ord
 from chuckwagon.orders.models import LATE, MOVED, SLOT_CHANGED, TIME_CHANGED, Order, PickupChange
 from chuckwagon.orders.service import suppress_sms
 from chuckwagon.orders.status import CANCELLED, COMPLETED, READY
-from chuckwagon.push.models import OrderDevice
+from chuckwagon.push.models import OrderDevice, list_order_devices
 from chuckwagon.realtime import change_log
 
 PLAN_CHANGE_SMS = "plan_change_sms"
@@ -61,7 +62,8 @@ def add_change(session: Session, order_id: str, change: NewPickupChange) -> Pick
 def record_new_time(session: Session, order: Order, before: datetime | None, by: str) -> None:
     """Record that staff moved the pickup of an open order, and tell its customer once of the time that stays.
 
-    Presses in quick succession change the one change whose SMS still waits. `before` is what the customer knew.
+    A customer whom no text can reach gets a skipped one, which says why. Presses in quick succession change the one
+    change whose SMS still waits. `before` is what the customer knew.
     """
     after = to_iso(order.estimated_pickup_at) if order.estimated_pickup_at else None
     newest = sa.select(PickupChange).where(PickupChange.order_id == order.id).order_by(PickupChange.number.desc())
@@ -76,12 +78,25 @@ def record_new_time(session: Session, order: Order, before: datetime | None, by:
     is_often = (session.scalar(count) or 0) >= MAX_TIME_SMS
     known = to_iso(before) if before else None
     change = add_change(session, order.id, NewPickupChange(kind=TIME_CHANGED, by=by, before=known, after=after))
-    if not is_often:
+    untold = _find_why_untold(session, order) or (TOLD_OFTEN if is_often else None)
+    if untold is None:
         enqueue_change_sms(session, order, change, delay=GATHERED_FOR)
-    elif order.customer_phone is not None:
+    else:
         kind = change_sms_kind(change.kind, change.number)
         payload = {"orderId": order.id, "changeId": change.id, "kind": kind}
-        outbox.enqueue_skipped(session, PLAN_CHANGE_SMS, sms_key(order.id, kind), payload, TOLD_OFTEN)
+        outbox.enqueue_skipped(session, PLAN_CHANGE_SMS, sms_key(order.id, kind), payload, untold)
+
+
+def _find_why_untold(session: Session, order: Order) -> str | None:
+    """Why no text can reach the customer, so that who moves the pickup reads it at once. None if one may.
+
+    A device of the customer is told with or without a phone.
+    """
+    if list_order_devices(session, order.id):
+        return None
+    if order.customer_phone is None:
+        return SMS_REASONS["no_phone"]
+    return SMS_REASONS["opted_out"] if session.get(OptOut, order.customer_phone) is not None else None
 
 
 def _wait_longer(session: Session, change: PickupChange) -> bool:

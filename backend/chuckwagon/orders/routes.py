@@ -273,7 +273,12 @@ def change_order(
     settings: NamedDependency[Settings],
     order_id: FromPath[str],
 ) -> StaffOrder:
-    """Changes the status to one of `nextStatuses`, or the estimated pickup time. 409 has the current `order`."""
+    """Changes the status to one of `nextStatuses`, or the estimated pickup time. 409 has the current `order`.
+
+    With `through`, to a later status, by all steps on the way. A new time is texted after a minute without another: the
+    last of the `messages` with the kind `time_changed` is then `pending`, or `skipped` with the `reasonCode`, such as
+    `no_phone` or `opted_out`, if the customer is not told.
+    """
     return status_changes.change_order(db, actor, order_id, data, free_cents=settings.refund_proof_dollars * 100)
 
 

@@ -221,7 +221,9 @@ class OrderChangeCommand(Struct, frozen=True):
 class ChangeRequest(Struct, rename="camel"):
     """The body of PATCH /orders/{id}. Unknown fields are ignored.
 
-    `through` lists the statuses before `status`, to change the order by several steps at once: all or none.
+    `through` lists the statuses before `status`, to change the order by several steps at once: all or none. Steps that
+    were made already are skipped. Each has its row in `history`, and the customer is told of the last one only.
+    `{"status": "ready", "through": ["preparing"]}` makes a confirmed order ready.
     """
 
     status: Annotated[str, Meta(max_length=40)] | None = None

@@ -76,12 +76,15 @@ def _apply_steps(session: Session, actor: Actor, seen: Order, change: OrderChang
         release_order(session, session.get_one(Order, seen.id, with_for_update=True), through[-1])
         lock_customer(session, seen.customer_id)
     for status in through:
-        _apply(session, actor, seen, OrderChangeCommand(status, UNSET))
+        _apply(session, actor, seen, OrderChangeCommand(status, UNSET), is_passed=True)
         seen = session.get_one(Order, seen.id, populate_existing=True)
     return _apply(session, actor, seen, change)
 
 
-def _apply(session: Session, actor: Actor, seen: Order, change: OrderChangeCommand) -> StaffOrder:
+def _apply(
+    session: Session, actor: Actor, seen: Order, change: OrderChangeCommand, *, is_passed: bool = False
+) -> StaffOrder:
+    """Make one step. Of a status that is only passed the customer hears nothing: the last text says it all."""
     status = change.status if change.status != seen.status else None
     if status is not None and status not in statuses.NEXT_STATUSES[seen.status]:
         raise _conflict(session, seen.id, status)
@@ -102,7 +105,7 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChangeComma
                 lock_customer(session, seen.customer_id)  # before the counter, as in `place_order`
             move_status_count(session, seen.truck_id, seen.status, status)
             after_commit(session, TRANSITIONS.labels(seen.status, status).inc)
-            _record_step(session, actor, seen.id, status, instant)
+            _record_step(session, actor, seen.id, status, instant, is_passed=is_passed)
         if "estimated_pickup_at" in values:
             _tell_new_time(session, actor, seen.id, before["estimated_pickup_at"])
         shown = queries.get_staff_order(session, seen.id)
@@ -111,7 +114,7 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChangeComma
     now = session.get_one(Order, seen.id, populate_existing=True)
     if now.status != status:
         raise _conflict(session, seen.id, status)
-    return _apply(session, actor, now, change)  # another user made the same change
+    return _apply(session, actor, now, change, is_passed=is_passed)  # another user made the same change
 
 
 def _tell_new_time(session: Session, actor: Actor, order_id: str, before: datetime | None) -> None:
@@ -127,12 +130,14 @@ def _changed_values(seen: Order, status: str | None, change: OrderChangeCommand)
     return values
 
 
-def _record_step(session: Session, actor: Actor, order_id: str, status: str, at: datetime) -> None:
+def _record_step(
+    session: Session, actor: Actor, order_id: str, status: str, at: datetime, *, is_passed: bool = False
+) -> None:
     """Write the history row, and enqueue the SMS and the refund that the new status requires."""
     name = queries.get_staff_name(session, actor.user_id)
     session.add(OrderEvent(order_id=order_id, status=status, at=at, by=name))
     order = session.get_one(Order, order_id, populate_existing=True)
-    if status in SMS_STATUSES:
+    if status in SMS_STATUSES and not is_passed:
         enqueue_sms(session, order, status)
     if status == statuses.CANCELLED:
         refund_remaining(session, actor.author, order, name)

@@ -7,7 +7,9 @@ from itertools import pairwise
 
 import pytest
 
+from chuckwagon.customers.models import OptOut
 from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock as clock_of_product
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.status import NEXT_STATUSES
 from tests.cast import ROLES
@@ -121,6 +123,26 @@ def test_a_new_time_is_told_once_after_the_last_press_and_once_for_each_final_ti
     assert [text["status"] for text in shown["messages"]][-1] == "skipped"
     assert len(told()) == 4
     assert {(change["kind"], change["by"]) for change in shown["changes"]} == {("time_changed", "truck_admin")}
+
+
+def move(call, order, minutes=30):
+    later = (clock_of_product.now() + timedelta(minutes=minutes)).isoformat()
+    answer = call("PATCH", f"/orders/{order.id}", json={"estimatedPickupTime": later})
+    told = [one for one in answer.json()["messages"] if one["kind"] == "time_changed"]
+    return [(one["status"], one["reasonCode"]) for one in told]
+
+
+@pytest.mark.dialect
+def test_who_moves_an_order_reads_whether_its_customer_is_told(call, db, make_order, worker, sandbox):
+    assert move(call, make_order(status="confirmed")) == [("pending", None)]
+    nameless = make_order(status="confirmed", source="counter", customer_phone=None)
+    assert move(call, nameless) == [("skipped", "no_phone")]
+    stopped = make_order(status="preparing", customer_phone="+12133734299")
+    db.write(lambda session: session.add(OptOut(phone="+12133734299", opted_out_at=NOON)))
+    assert move(call, stopped) == [("skipped", "opted_out")]
+    assert move(call, stopped, 45) == [("skipped", "opted_out")] * 2
+    worker.run_once()
+    assert sandbox.messages() == []  # the first waits for another press
 
 
 @pytest.mark.dialect
@@ -253,7 +275,42 @@ def test_several_steps_are_taken_in_their_order_by_one_call(call, make_order, ro
     answer = change_status(call, order, "ready", through=["confirmed", "preparing"])
     assert (answer.status_code, answer.json()["status"]) == (200, "ready")
     assert history(rows) == ["pending", "confirmed", "preparing", "ready"]
-    assert {message.kind for message in rows(OutboxMessage)} == {"order_preparing_sms", "order_ready_sms"}
+    assert {message.kind for message in rows(OutboxMessage)} == {"order_ready_sms"}
+
+
+@pytest.mark.dialect
+def test_ready_straight_from_confirmed_is_one_press_with_both_steps_and_one_text(
+    call, cast, make_order, rows, worker, sandbox
+):
+    order = make_order(status="confirmed")
+    assert change_status(call, order, "ready").status_code == 409
+    for _ in range(2):
+        shown = change_status(call, order, "ready", through=["preparing"]).json()
+        assert [(step["status"], step["by"]) for step in shown["history"][1:]] == [
+            ("preparing", cast.truck_admin.name), ("ready", cast.truck_admin.name),
+        ]  # fmt: skip
+    worker.run_once()
+    [text] = sandbox.messages()
+    assert f"order #{order.order_number} is ready." in text["body"]
+    assert [one["kind"] for one in call("GET", f"/orders/{order.id}").json()["messages"]] == ["ready"]
+
+
+@pytest.mark.dialect
+def test_two_with_the_long_step_and_one_with_the_short_make_one_history_and_each_text_once(call, make_order, rows):
+    for _ in range(5):
+        order = make_order(status="confirmed")
+        to_ready = partial(change_status, call, order, "ready", through=["preparing"])
+        with ThreadPoolExecutor(3) as pool:
+            presses = [to_ready, to_ready, partial(change_status, call, order, "preparing")]
+            answers = list(pool.map(lambda press: press(), presses))
+        reached = [
+            event.status for event in sorted(rows(OrderEvent), key=lambda one: one.id) if event.order_id == order.id
+        ]
+        assert reached == ["pending", "preparing", "ready"]
+        assert {answer.status_code for answer in answers} <= {200, 409}
+        texts = [one.kind for one in rows(OutboxMessage) if one.payload["orderId"] == order.id]
+        assert texts.count("order_ready_sms") == 1
+        assert len(texts) == len(set(texts))
 
 
 @pytest.mark.parametrize("present", ["confirmed", "preparing", "ready"])
