@@ -3,6 +3,16 @@
 from mutant_tables.mutant import always, never, noticed_by, omit, skip, swap
 
 MUTANTS = [
+    *noticed_by("test_next_stop")(
+        swap(
+            "a stop is proposed on a day that is taken",
+            "_find_free_day",
+            "starts_at > now and is_free",
+            "starts_at > now",
+        ),
+        swap("a stop is proposed that has begun", "_find_free_day", "starts_at > now and is_free", "is_free"),
+        omit("a cancelled stop keeps its day", "_list_spans", "Stop.status == SCHEDULED"),
+    ),
     *noticed_by("test_create_payment_intent")(
         swap(
             "a stranger uses up the checkouts of a phone",

@@ -213,6 +213,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("PUT", "/api/stop-series/{series_id}"): Action.MANAGE_SCHEDULE,
     ("DELETE", "/api/stop-series/{series_id}"): Action.MANAGE_SCHEDULE,
     ("GET", "/api/stops"): Action.MANAGE_SCHEDULE,
+    ("GET", "/api/stops/proposal"): Action.MANAGE_SCHEDULE,
     ("POST", "/api/stops"): Action.MANAGE_SCHEDULE,
     ("PUT", "/api/stops/{stop_id}"): Action.MANAGE_SCHEDULE,
     ("DELETE", "/api/stops/{stop_id}"): Action.MANAGE_SCHEDULE,

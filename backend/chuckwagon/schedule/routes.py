@@ -1,5 +1,6 @@
 """Routes for staff: places and stops, series of stops, and the pickup slots of a stop."""
 
+from datetime import date
 from typing import Annotated, Literal
 
 from litestar import Response
@@ -9,8 +10,9 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.schedule import places_service, queries, stops_service
+from chuckwagon.schedule import next_stop, places_service, queries, stops_service
 from chuckwagon.schedule.models import Place as PlaceRow
+from chuckwagon.schedule.next_stop import StopProposal
 from chuckwagon.schedule.queries import choose_truck, get_stop_for
 from chuckwagon.schedule.schemas import (
     Archived,
@@ -98,6 +100,23 @@ def list_stops(
     chosen = queries.choose_truck(actor, truck_id)
     with db.reading() as session:
         return queries.list_stops(session, stop_usage, chosen, since, until)
+
+
+@get("/api/stops/proposal", summary="Propose a new stop", errors=[400, 401, 403, 404, 503])
+def propose_stop(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: TruckId = None,
+    place_id: Annotated[str | None, QueryParameter(name="placeId", max_length=100, required=False)] = None,
+    first: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
+) -> StopProposal:
+    """A stop like the latest one, at the place if one is named, on the first free day from `from`, or tomorrow, on.
+
+    It can be sent to `POST /stops` as it is. A place that does not exist yet is added with `POST /places` before.
+    """
+    chosen = queries.choose_truck(actor, truck_id)
+    with db.reading() as session:
+        return next_stop.propose_stop(session, chosen, place_id, first)
 
 
 @post("/api/stops", summary="Add a stop", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])

@@ -126,6 +126,7 @@ CASES = [
     Case("PUT", "/api/stop-series/{series_id}", OWN, matrix.of_series({"startTime": "11:30"})),
     Case("DELETE", "/api/stop-series/{series_id}", OWN, matrix.of_series()),
     Case("GET", "/api/stops", OWN, matrix.of_truck_query),
+    Case("GET", "/api/stops/proposal", OWN, matrix.of_truck_query),
     Case("POST", "/api/stops", OWN_MADE, matrix.new_stop),
     Case("PUT", "/api/stops/{stop_id}", OWN, matrix.of_stop({"note": "By the gate"})),
     Case("DELETE", "/api/stops/{stop_id}", OWN, matrix.of_stop()),
