@@ -256,6 +256,8 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/analytics"): Action.VIEW_ANALYTICS,
     ("GET", "/api/analytics/export"): Action.VIEW_ANALYTICS,
     ("GET", "/api/analytics/trucks"): Action.COMPARE_TRUCKS,
+    ("GET", "/api/dashboard"): Action.COMPARE_TRUCKS,
+    ("GET", "/api/trucks/{truck_id}/dashboard"): Action.VIEW_ANALYTICS,
     ("GET", "/api/analytics/stops"): Action.VIEW_ANALYTICS,
     ("GET", "/api/analytics/stops/export"): Action.VIEW_ANALYTICS,
     ("GET", "/api/stops/{stop_id}/result"): Action.VIEW_ANALYTICS,

@@ -1,4 +1,4 @@
-"""Routes of customers, analytics, the ledger and the comparison of trucks, and of the audit log for superadmins."""
+"""Routes of dashboards, customers, analytics, the ledger and the comparison of trucks, and of the audit log."""
 
 from typing import Annotated
 
@@ -12,14 +12,18 @@ from chuckwagon.accounts.permissions import Action, Actor
 from chuckwagon.audit.log import record
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
+from chuckwagon.kit.errors import NotFound
 from chuckwagon.orders.queries import resolve_truck_scope
-from chuckwagon.reporting import audit_log, csv_export, customer_search, ledger
+from chuckwagon.reporting import audit_log, csv_export, customer_search, dashboard, ledger
 from chuckwagon.reporting.analytics import Analytics, analyze
 from chuckwagon.reporting.csv_export import build_csv_response
 from chuckwagon.reporting.customer_search import CustomerEntry, CustomerPage
+from chuckwagon.reporting.dashboard import PlatformDashboard, TruckDashboard
 from chuckwagon.reporting.periods import FirstDay, LastDay, Period, TruckId, local_today, parse_period
 from chuckwagon.reporting.truck_comparison import TruckComparison, compare_trucks
+from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
+from chuckwagon.trucks.queries import TRUCK_NOT_FOUND
 from chuckwagon.web import pagination
 from chuckwagon.web.routing import get
 
@@ -235,6 +239,31 @@ def export_activity(
 
 
 MAX_DAYS = 31
+
+
+@get("/api/trucks/{truck_id:str}/dashboard", summary="Get the dashboard of a truck", errors=[401, 403, 404, 503])
+def get_truck_dashboard(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
+    truck_id: FromPath[str],
+) -> TruckDashboard:
+    """Today against the same weekday a week ago, the present and the next stop, and what needs someone at the truck.
+
+    `needs` and `orders` have the counts of the navigation.
+    """
+    with db.reading() as session:
+        truck = resolve_truck_scope(session, actor, Action.VIEW_ANALYTICS, truck_id)
+        if truck is None:
+            raise NotFound(TRUCK_NOT_FOUND)
+        return dashboard.read_truck_dashboard(session, stop_usage, actor, truck)
+
+
+@get("/api/dashboard", summary="Get the dashboard of the platform", errors=[401, 403, 503])
+def get_platform_dashboard(db: NamedDependency[Database]) -> PlatformDashboard:
+    """Superadmin only: held payments, disputes, failed texts, late orders, and trucks that are open without orders."""
+    with db.reading() as session:
+        return dashboard.read_platform_dashboard(session)
 
 
 @get("/api/analytics/trucks", summary="Compare all trucks", errors=[400, 401, 403, 503])

@@ -192,6 +192,8 @@ CASES = [
     Case("GET", "/api/analytics", WITH_TRUCK, name="without a truck named"),
     Case("GET", "/api/analytics/export", OWN, matrix.of_truck_query),
     Case("GET", "/api/analytics/trucks", SUPER),
+    Case("GET", "/api/dashboard", SUPER),
+    Case("GET", "/api/trucks/{truck_id}/dashboard", OWN, matrix.of_truck()),
     Case("GET", "/api/analytics/stops", OWN, matrix.of_truck_query),
     Case("GET", "/api/analytics/stops/export", OWN, matrix.of_truck_query),
     Case("GET", "/api/stops/{stop_id}/result", OWN, matrix.of_stop()),

@@ -892,6 +892,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the dashboard of the platform
+         * @description Superadmin only: held payments, disputes, failed texts, late orders, and trucks that are open without orders.
+         */
+        get: operations["ApiDashboardGetPlatformDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/disruptions": {
         parameters: {
             query?: never;
@@ -1497,6 +1517,10 @@ export interface paths {
         /**
          * Change order status
          * @description Changes the status to one of `nextStatuses`, or the estimated pickup time. 409 has the current `order`.
+         *
+         *     With `through`, to a later status, by all steps on the way. A new time is texted after a minute without another: the
+         *     last of the `messages` with the kind `time_changed` is then `pending`, or `skipped` with the `reasonCode`, such as
+         *     `no_phone` or `opted_out`, if the customer is not told.
          */
         patch: operations["ApiOrdersOrderIdChangeOrder"];
         trace?: never;
@@ -1948,6 +1972,28 @@ export interface paths {
          * @description 409 `stop_overlaps` with the other `stop` when the truck has one at that time.
          */
         post: operations["ApiStopsCreateStop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stops/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Propose a new stop
+         * @description A stop like the latest one, at the place if one is named, on the first free day from `from`, or tomorrow, on.
+         *
+         *     It can be sent to `POST /stops` as it is. A place that does not exist yet is added with `POST /places` before.
+         */
+        get: operations["ApiStopsProposalProposeStop"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2704,6 +2750,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trucks/{truck_id}/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the dashboard of a truck
+         * @description Today against the same weekday a week ago, the present and the next stop, and what needs someone at the truck.
+         *
+         *     `needs` and `orders` have the counts of the navigation.
+         */
+        get: operations["ApiTrucksTruckIdDashboardGetTruckDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trucks/{truck_id}/open-orders": {
         parameters: {
             query?: never;
@@ -3104,7 +3172,7 @@ export interface components {
         };
         /** Analytics */
         Analytics: {
-            byDay: components["schemas"]["DayFigures"][];
+            byDay: components["schemas"]["analytics_DayFigures"][];
             byHour: components["schemas"]["HourFigures"][];
             from: string;
             previous: components["schemas"]["Totals"];
@@ -3210,6 +3278,13 @@ export interface components {
             placeName: string;
             /** Format: date-time */
             startsAt: string;
+        };
+        /** ComparedDay */
+        ComparedDay: {
+            /** Format: date */
+            date: string;
+            untilNow: components["schemas"]["dashboard_DayFigures"];
+            wholeDay: components["schemas"]["dashboard_DayFigures"];
         };
         /** ComparedFigures */
         ComparedFigures: {
@@ -3395,12 +3470,6 @@ export interface components {
             selectedOptions?: components["schemas"]["SelectedOptionIn"][] | null;
             specialInstructions?: string | null;
         };
-        /** DayFigures */
-        DayFigures: {
-            date: string;
-            orders: number;
-            revenue: number;
-        };
         /** DecisionRequest */
         DecisionRequest: {
             decision: string;
@@ -3492,6 +3561,11 @@ export interface components {
             orderNumber: string;
             phone: string | null;
             refundId: string;
+        };
+        /** DuePayOuts */
+        DuePayOuts: {
+            amount: number;
+            count: number;
         };
         /** EarlierPayment */
         EarlierPayment: {
@@ -4397,6 +4471,12 @@ export interface components {
             truckId?: string | null;
             version?: number | null;
         };
+        /** LateTruck */
+        LateTruck: {
+            lateOrders: number;
+            name: string;
+            truckId: string;
+        };
         /** Ledger */
         Ledger: {
             byTruck: components["schemas"]["TruckTotals"][];
@@ -4519,6 +4599,13 @@ export interface components {
             soldOut: number;
             /** @default 0 */
             unpaid: number;
+        };
+        /** LowCount */
+        LowCount: {
+            menuItemId: string;
+            name: string;
+            optionId: string | null;
+            remaining: number;
         };
         /** ManifestIcon */
         ManifestIcon: {
@@ -4991,6 +5078,30 @@ export interface components {
             truckId?: string | null;
             version?: number | null;
         };
+        /** PlatformDashboard */
+        PlatformDashboard: {
+            failedTexts: number;
+            lateOrders: number;
+            lateTrucks: components["schemas"]["LateTruck"][];
+            moreLateTrucks: number;
+            moreQuietTrucks: number;
+            moreTrucks: number;
+            openTrucks: number;
+            payments: components["schemas"]["WaitingPayments"];
+            quietTrucks: components["schemas"]["QuietTruck"][];
+            unconfirmedOrders: number;
+        };
+        /** PrepHead */
+        PrepHead: {
+            /** @enum {string} */
+            basis: "place_and_weekday" | "place" | "weekday" | "none";
+            comparedStops: number;
+            expected: number | null;
+            items: components["schemas"]["PrepItem"][];
+            moreItems: number;
+            preordered: number;
+            stopId: string;
+        };
         /** PrepItem */
         PrepItem: {
             counted: number | null;
@@ -5041,6 +5152,13 @@ export interface components {
         PushConfig: {
             publicKey: string;
             standInUrl?: string | null;
+        };
+        /** QuietTruck */
+        QuietTruck: {
+            name: string;
+            placeName: string | null;
+            since: string | null;
+            truckId: string;
         };
         /** ReasonBody */
         ReasonBody: {
@@ -5409,6 +5527,14 @@ export interface components {
             reason: string | null;
             slug: string;
         };
+        /** SoldOut */
+        SoldOut: {
+            isCounted: boolean;
+            menuItemId: string;
+            name: string;
+            optionId: string | null;
+            until: string | null;
+        };
         /** StaffDeviceOut */
         StaffDeviceOut: {
             _id: string;
@@ -5756,6 +5882,18 @@ export interface components {
             taxRate: number;
             timezone: string;
         };
+        /** StopProposal */
+        StopProposal: {
+            date: string | null;
+            endTime: string;
+            lastOrderMinutes: number;
+            placeId: string | null;
+            preorderMinutes: number;
+            slotCapacity: number | null;
+            slotMinutes: number;
+            startTime: string;
+            walkUpShare: number;
+        };
         /** StopRequest */
         StopRequest: {
             date?: string | null;
@@ -5936,6 +6074,22 @@ export interface components {
             totals: components["schemas"]["ComparedFigures"];
             trucks: components["schemas"]["ComparedTruck"][];
         };
+        /** TruckDashboard */
+        TruckDashboard: {
+            current: components["schemas"]["StaffStop"] | null;
+            /** Format: date */
+            date: string;
+            needs: components["schemas"]["TruckNeeds"];
+            next: components["schemas"]["StaffStop"] | null;
+            orders: components["schemas"]["OrderCounts"];
+            prepSheet: components["schemas"]["PrepHead"] | null;
+            /** @enum {string} */
+            state: "open" | "opens_later" | "closed" | "paused";
+            timezone: string;
+            today: components["schemas"]["dashboard_DayFigures"];
+            truckId: string;
+            weekAgo: components["schemas"]["ComparedDay"];
+        };
         /** TruckInfoIn */
         TruckInfoIn: {
             _id?: string | null;
@@ -5947,6 +6101,19 @@ export interface components {
             name: string;
             slug: string;
             timezone: string;
+        };
+        /** TruckNeeds */
+        TruckNeeds: {
+            duePayOuts: components["schemas"]["DuePayOuts"];
+            failedTexts: number;
+            lateOrders: number;
+            lowCounts: components["schemas"]["LowCount"][];
+            moreLowCounts: number;
+            moreSoldOut: number;
+            payments: components["schemas"]["WaitingPayments"];
+            soldOut: components["schemas"]["SoldOut"][];
+            unconfirmedOrders: number;
+            unconfirmedSince: string | null;
         };
         /** TruckRequest */
         TruckRequest: {
@@ -6105,6 +6272,19 @@ export interface components {
         /** LinkRequest */
         accounts_password_links_schemas_LinkRequest: {
             token: string;
+        };
+        /** DayFigures */
+        analytics_DayFigures: {
+            date: string;
+            orders: number;
+            revenue: number;
+        };
+        /** DayFigures */
+        dashboard_DayFigures: {
+            averageOrder: number;
+            medianMinutesToReady: number | null;
+            orders: number;
+            revenue: number;
         };
         /** LinkRequest */
         payments_connect_schemas_LinkRequest: {
@@ -7732,6 +7912,33 @@ export interface operations {
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDashboardGetPlatformDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDashboard"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };
@@ -10040,6 +10247,38 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiStopsProposalProposeStop: {
+        parameters: {
+            query?: {
+                truckId?: string | null;
+                placeId?: string | null;
+                from?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopProposal"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiStopsTodayListTrucksOfToday: {
         parameters: {
             query?: {
@@ -11487,6 +11726,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Counter"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTrucksTruckIdDashboardGetTruckDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                truck_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TruckDashboard"];
                 };
             };
             400: components["responses"]["Error400"];
