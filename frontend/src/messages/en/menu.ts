@@ -3,12 +3,11 @@ import { plural } from "@/messages/language";
 
 export const menu = {
   upload: {
-    failed: "Upload failed",
-    fileEmpty: ({ failed }: { failed: string }) => `${failed}: the file is empty.`,
-    tooLarge: ({ failed, limitMb }: { failed: string; limitMb: number }) =>
-      `${failed}: the image is larger than ${limitMb} MB. Choose a smaller one.`,
-    notAnImage: ({ failed }: { failed: string }) =>
-      `${failed}: this is no image. Choose a JPEG, PNG, WebP or HEIC.`,
+    failed: ({ reason }: { reason: string }) => `Upload failed: ${reason}`,
+    fileEmpty: "Upload failed: the file is empty.",
+    tooLarge: ({ limitMb }: { limitMb: number }) =>
+      `Upload failed: the image is larger than ${limitMb} MB. Choose a smaller one.`,
+    notAnImage: "Upload failed: this is no image. Choose a JPEG, PNG, WebP or HEIC.",
     cancelled: "The upload was called off.",
     imageFailed: "This image does not load. Check its address.",
     uploading: "Uploading…",

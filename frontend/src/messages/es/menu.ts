@@ -3,12 +3,11 @@ import { plural } from "@/messages/language";
 
 export const menu: typeof en.menu = {
   upload: {
-    failed: "No se pudo subir",
-    fileEmpty: ({ failed }) => `${failed}: el archivo está vacío.`,
-    tooLarge: ({ failed, limitMb }) =>
-      `${failed}: la imagen pesa más de ${limitMb} MB. Elige una más chica.`,
-    notAnImage: ({ failed }) =>
-      `${failed}: esto no es una imagen. Elige un JPEG, PNG, WebP o HEIC.`,
+    failed: ({ reason }) => `No se pudo subir: ${reason}`,
+    fileEmpty: "No se pudo subir: el archivo está vacío.",
+    tooLarge: ({ limitMb }) =>
+      `No se pudo subir: la imagen pesa más de ${limitMb} MB. Elige una más chica.`,
+    notAnImage: "No se pudo subir: esto no es una imagen. Elige un JPEG, PNG, WebP o HEIC.",
     cancelled: "Se canceló la subida.",
     imageFailed: "Esta imagen no carga. Revisa la dirección.",
     uploading: "Subiendo…",

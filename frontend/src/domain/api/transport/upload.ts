@@ -19,15 +19,12 @@ const LIMIT_MB = 10;
 
 /** Why a file need not even be sent; null when the server is to judge it by its content. */
 export function uploadRefusal(file: File): string | null {
-  if (file.size === 0) return m.upload.fileEmpty({ failed: m.upload.failed });
+  if (file.size === 0) return m.upload.fileEmpty;
   if (file.size > LIMIT_MB * 1024 * 1024) {
-    return m.upload.tooLarge({
-      failed: m.upload.failed,
-      limitMb: LIMIT_MB,
-    });
+    return m.upload.tooLarge({ limitMb: LIMIT_MB });
   }
   if (file.type !== "" && !file.type.startsWith("image/")) {
-    return m.upload.notAnImage({ failed: m.upload.failed });
+    return m.upload.notAnImage;
   }
   return null;
 }
@@ -35,7 +32,7 @@ export function uploadRefusal(file: File): string | null {
 /** The sentence for a failed upload; it always says that it was the upload. */
 export function uploadErrorMessage(error: unknown): string {
   const isSaid = error instanceof ApiError && error.code !== null && REFUSALS.includes(error.code);
-  return isSaid ? error.message : `${m.upload.failed}: ${errorMessage(error)}`;
+  return isSaid ? error.message : m.upload.failed({ reason: errorMessage(error) });
 }
 
 /**
