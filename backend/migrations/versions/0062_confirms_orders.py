@@ -5,8 +5,8 @@ from alembic import op
 
 from chuckwagon.db.migration_helpers import add_column
 
-revision = "0064"
-down_revision = "0063"
+revision = "0062"
+down_revision = "0061"
 branch_labels = None
 depends_on = None
 
