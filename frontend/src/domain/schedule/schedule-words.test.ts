@@ -43,6 +43,14 @@ describe("the badge", () => {
     expect(badge(NOON, aTruck({ acceptingOrders: false }))).toBe("Taking a break");
     expect(badge(NOON, aTruck())).toBe("Open");
   });
+
+  it("calls no truck open from which nothing can be ordered", () => {
+    const nothing = { text: "Nothing to order now", isOpen: false };
+    expect(scheduleBadge(aTruck({ orderable: false }), NOON)).toEqual(nothing);
+    const atStop = aMovingTruck(null, LUNCH, { orderable: false });
+    expect(scheduleBadge(atStop, NOON)).toEqual(nothing);
+    expect(badge(MORNING, atStop)).toBe("Opens 11:00 AM");
+  });
 });
 
 describe("why nothing can be ordered", () => {

@@ -13,14 +13,17 @@ import { closesAt, opensAt, presentSchedule, type Stop } from "./present-schedul
 type Shown = Pick<
   Truck,
   "acceptingOrders" | "notAcceptingReason" | "pausedUntil" | "timezone" | "schedule"
->;
+> & {
+  /** Absent where it is not known: the truck is then taken to have something on sale. */
+  orderable?: boolean;
+};
 
 export interface ScheduleBadge {
   text: string;
   isOpen: boolean;
 }
 
-/** "Open until 2:00 PM", "Opens 11:00 AM", "Opens Tue 11:00 AM", "Paused" or "Closed". */
+/** "Open until 2:00 PM", "Opens 11:00 AM", "Opens Tue 11:00 AM", "Paused", "Nothing to order now" or "Closed". */
 export function scheduleBadge(truck: Shown, now: Date): ScheduleBadge {
   const { isMoving, current, next } = presentSchedule(truck, now);
   if (isMoving && !current) return { text: openingWords(next, now), isOpen: false };
@@ -29,6 +32,7 @@ export function scheduleBadge(truck: Shown, now: Date): ScheduleBadge {
     const isPlain = isMoving && !truck.pausedUntil;
     return { text: isPlain ? m.common.paused : pause, isOpen: false };
   }
+  if (truck.orderable === false) return { text: m.opening.notOrderable, isOpen: false };
   const text = current
     ? m.opening.openUntil({ time: timeAt(closesAt(current), current) })
     : m.common.open;

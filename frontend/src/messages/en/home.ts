@@ -34,6 +34,7 @@ export const shared = {
     timeOnDay: ({ day, time }: { day: string; time: string }) => `${day} ${time}`,
     pausedUntil: ({ until }: { until: string }) => `Paused ${until}`,
     onBreak: "Taking a break",
+    notOrderable: "Nothing to order now",
     untilTomorrow: ({ time }: { time: string }) => `until tomorrow at ${time}`,
     untilDay: ({ day, time }: { day: string; time: string }) => `until ${day} at ${time}`,
     untilTime: ({ time }: { time: string }) => `until ${time}`,

@@ -108,6 +108,7 @@ export const reports = {
     today: {
       inactive: "Customers cannot see this truck.",
       takingOrders: "Taking orders.",
+      notOrderable: "Nothing on its menu is on sale.",
       noStop: "No stop takes orders right now.",
       closedUntil: ({ until }: { until: string }) => `No orders until ${until}`,
       closed: "No orders",

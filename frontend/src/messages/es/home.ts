@@ -56,6 +56,7 @@ export const shared: typeof en.shared = {
     timeOnDay: ({ day, time }) => `el ${day} a ${withArticle(time)}`,
     pausedUntil: ({ until }) => `En pausa ${until}`,
     onBreak: "En descanso",
+    notOrderable: "Nada que pedir ahora",
     untilTomorrow: ({ time }) => `hasta mañana a ${withArticle(time)}`,
     untilDay: ({ day, time }) => `hasta el ${day} a ${withArticle(time)}`,
     untilTime: ({ time }) => `hasta ${withArticle(time)}`,

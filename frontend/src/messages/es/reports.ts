@@ -104,6 +104,7 @@ export const reports: typeof en.reports = {
     today: {
       inactive: "Los clientes no ven este food truck.",
       takingOrders: "Tomando órdenes.",
+      notOrderable: "Nada de su menú está a la venta.",
       noStop: "Ninguna parada toma órdenes por ahora.",
       closedUntil: ({ until }) => `Sin órdenes hasta ${until}`,
       closed: "Sin órdenes",

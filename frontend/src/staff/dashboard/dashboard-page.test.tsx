@@ -43,6 +43,15 @@ it("welcomes by name and leads to the four screens", async () => {
   expect(screen.queryByRole("link", { name: "Manage Trucks" })).not.toBeInTheDocument();
 });
 
+it("calls no truck open from which nothing can be ordered", async () => {
+  signInAs("admin");
+  serve([], [aStaffTruck({ orderable: false })]);
+  renderApp("/admin/dashboard");
+  expect(await screen.findByText("Nothing on its menu is on sale.")).toBeVisible();
+  expect(screen.getByText("Nothing to order now")).toBeVisible();
+  expect(screen.queryByText("Open")).not.toBeInTheDocument();
+});
+
 it("says which payments wait, in a bar and beside the names of their screens", async () => {
   signInAs("superadmin");
   serve(EIGHT);

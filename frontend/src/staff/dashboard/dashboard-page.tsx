@@ -207,9 +207,13 @@ function standingAtStops(truck: StaffTruck & Pick<Truck, "schedule">, now: Date)
     tone: isOpen ? "good" : "neutral",
     word: text,
     sentence: presentSchedule(truck, now).ordering
-      ? m.dashboard.today.takingOrders
+      ? orderingWords(truck)
       : m.dashboard.today.noStop,
   };
+}
+
+function orderingWords({ orderable }: StaffTruck): string {
+  return orderable ? m.dashboard.today.takingOrders : m.dashboard.today.notOrderable;
 }
 
 function standingOf(truck: StaffTruck): Standing {
@@ -222,9 +226,9 @@ function standingOf(truck: StaffTruck): Standing {
   }
   if (truck.acceptingOrders) {
     return {
-      tone: "good",
-      word: m.common.open,
-      sentence: m.dashboard.today.takingOrders,
+      tone: truck.orderable ? "good" : "warning",
+      word: truck.orderable ? m.common.open : m.opening.notOrderable,
+      sentence: orderingWords(truck),
     };
   }
   const until = parseInstant(truck.settings?.pausedUntil);
