@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { breakpoints } from "./scripts/breakpoints.ts";
 
 const backend = process.env.CHUCKWAGON_DEV_BACKEND ?? "http://localhost:8000";
 
@@ -26,7 +27,7 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: "react" },
     ],
   },
-  css: { modules: { generateScopedName: shortClassName } },
+  css: { modules: { generateScopedName: shortClassName }, postcss: { plugins: [breakpoints()] } },
   server: {
     proxy: {
       "/api": backend,
