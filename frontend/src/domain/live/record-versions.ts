@@ -1,4 +1,4 @@
-import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
 /** A record that events bring: the server raises its version with each change of its state. */
 export interface VersionedRecord {
@@ -99,37 +99,6 @@ export async function fetchUntilQuiet<Data>(
     fetchesLeft -= 1;
     if (logOf(client).sequence === start || fetchesLeft === 0) return data;
   }
-}
-
-const following = new WeakMap<Query, Promise<void>>();
-
-/**
- * Has what is shown read again. A read that is under way may be older than the reason for this: it finishes and is
- * followed by one more, however many reasons come meanwhile. Canceling it would starve a slow line in a rush.
- */
-export async function readAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  const queries = client.getQueryCache().findAll({ queryKey });
-  await Promise.all(queries.map((query) => readQueryAgain(client, query)));
-}
-
-function readQueryAgain(client: QueryClient, query: Query): Promise<void> {
-  const read = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  if (query.state.fetchStatus === "idle") return read();
-  const known = following.get(query);
-  if (known) return known;
-  const follow = () => {
-    following.delete(query);
-    return read();
-  };
-  const next = Promise.resolve(query.promise).then(follow, follow);
-  following.set(query, next);
-  return next;
-}
-
-/** After a lost connection: reads that were under way may never be answered. */
-export async function cancelAndReadAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  await client.cancelQueries({ queryKey });
-  await client.invalidateQueries({ queryKey });
 }
 
 function logOf(client: QueryClient): EventLog {

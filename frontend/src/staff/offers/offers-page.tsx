@@ -20,8 +20,8 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
+import { MoneyInput, PercentInput } from "@/ui/inputs/money-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import { MoneyInput, PercentInput } from "@/ui/inputs/value-inputs";
 import { Row, Stack } from "@/ui/layout";
 import {
   changedMeanwhile,

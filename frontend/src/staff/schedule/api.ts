@@ -8,7 +8,7 @@ import {
 import { answer, api, list } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { readAgain } from "@/domain/live/record-versions";
+import { readAgain } from "@/domain/live/read-again";
 import {
   staffPlacesKey,
   staffScheduleKey,

@@ -9,7 +9,7 @@ import { ErrorState } from "@/ui/feedback/loaded";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
-import { finishProof, useProofStore } from "./ask-for-proof";
+import { finishProof, useProofStore } from "./proof";
 import { type Proof, ProofForm } from "./proof-form";
 import styles from "./security.module.css";
 import { methodsOf, securityQuery } from "./security-api";

@@ -4,7 +4,7 @@ import type { StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { readAgain } from "@/domain/live/record-versions";
+import { readAgain } from "@/domain/live/read-again";
 import { applyOrder, hasDueRefund } from "@/domain/orders/order-cache";
 import { duePayOutsQuery } from "@/domain/orders/staff-orders";
 import { allDisruptionsKey } from "@/domain/query-keys";

@@ -1,6 +1,6 @@
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
-import { gathered, type LiveSource, type LiveState, useLiveStream } from "@/domain/live/live";
-import { cancelAndReadAgain, readAgain } from "@/domain/live/record-versions";
+import { type LiveSource, type LiveState, useLiveStream } from "@/domain/live/live-stream";
+import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-orders";
 import {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, Outlet } from "react-router";
 import { messages as m } from "@/messages";
-import { connectProofs, useProofStore } from "@/staff/security/ask-for-proof";
+import { connectProofs, useProofStore } from "@/staff/security/proof";
 import { connectSession } from "@/staff/session/session";
 import { LinkProvider } from "@/ui/controls/link";
 import { ToastRegion } from "@/ui/feedback/toast-region";

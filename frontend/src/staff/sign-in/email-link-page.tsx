@@ -13,7 +13,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
-import { PasswordInput } from "@/ui/inputs/value-inputs";
+import { PasswordInput } from "@/ui/inputs/password-input";
 import {
   Heading,
   isLinkOver,

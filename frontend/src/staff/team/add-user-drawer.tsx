@@ -15,9 +15,9 @@ import { accountEmail, accountName, newPassword } from "@/staff/session/account-
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
+import { PasswordInput } from "@/ui/inputs/password-input";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
-import { PasswordInput } from "@/ui/inputs/value-inputs";
 import { useAddUser, useInvite } from "./api";
 
 interface AddUserDrawerProps {

@@ -14,7 +14,7 @@ import { newPassword } from "@/staff/session/account-schemas";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { PasswordInput } from "@/ui/inputs/value-inputs";
+import { PasswordInput } from "@/ui/inputs/password-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/dialog";
 import { useChangeUser, useInviteAgain, useRemoveFactors, useWithdrawInvitation } from "./api";

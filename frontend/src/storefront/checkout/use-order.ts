@@ -7,7 +7,7 @@ import { checkoutCart } from "@/domain/cart/cart-rules";
 import { findShortLines, stockByLine, unitsOf } from "@/domain/cart/line-stock";
 import { soldOutLines } from "@/domain/cart/reconcile-cart";
 import { applyConflict, readShortages } from "@/domain/cart/server-cart";
-import { readAgain } from "@/domain/live/record-versions";
+import { readAgain } from "@/domain/live/read-again";
 import { type Pieces, withLearnedCounts } from "@/domain/menu/menu-rules";
 import { allComingStopsKey } from "@/domain/query-keys";
 import {

@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
 import { stored, TEXT } from "@/domain/stored";
-import { publicTrucksQuery } from "@/domain/trucks/api";
+import { publicTrucksQuery } from "@/domain/trucks/public-trucks";
 import { messages as m } from "@/messages";
 import type { MapPosition } from "@/storefront/map/map-rows";
 import { TruckMapOpener } from "@/storefront/map/truck-map-opener";

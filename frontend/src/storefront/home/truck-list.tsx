@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
-import { publicTrucksQuery } from "@/domain/trucks/api";
+import { publicTrucksQuery } from "@/domain/trucks/public-trucks";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { TruckCard } from "@/ui/content/truck-card";

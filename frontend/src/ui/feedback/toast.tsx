@@ -3,6 +3,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "@/ui/icons/icons";
 import { Text } from "@/ui/layout";
+import styles from "./toast.module.css";
 import { drawToastsWith } from "./toast-region";
 import {
   addToast,
@@ -12,7 +13,6 @@ import {
   type Toast,
   useToasts,
 } from "./toast-store";
-import styles from "./toasts.module.css";
 
 /** Shows a short notice in the 'Notifications' region. Returns its id. */
 export function showToast(toast: Toast): number {

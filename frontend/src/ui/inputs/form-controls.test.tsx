@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 import { Checkbox, Switch } from "@/ui/controls/choices";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "./field";
+import { PasswordInput } from "./password-input";
 import { SearchInput } from "./search-input";
 import { Select } from "./select";
 import { Textarea, TextInput } from "./text-input";
-import { PasswordInput } from "./value-inputs";
 
 it("ties a select and a password to their field", () => {
   render(

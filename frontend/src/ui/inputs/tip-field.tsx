@@ -13,7 +13,7 @@ import { RadioBox } from "@/ui/controls/choices";
 import { Box, Stack, Text } from "@/ui/layout";
 import styles from "@/ui/menu/options.module.css";
 import { Field } from "./field";
-import { MoneyInput } from "./value-inputs";
+import { MoneyInput } from "./money-input";
 
 interface TipFieldProps {
   presets: NonNullable<TipPresets>;

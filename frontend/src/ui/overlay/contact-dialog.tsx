@@ -6,8 +6,8 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
+import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import { PhoneInput } from "@/ui/inputs/value-inputs";
 import { Stack } from "@/ui/layout";
 import { Dialog } from "./dialog";
 

@@ -37,7 +37,7 @@ import {
   RESUMED,
   type SettingsPatch,
   withSettings,
-} from "./ordering-state";
+} from "./pause-and-busy";
 import { SoldOutPanel } from "./sold-out-panel";
 import { stockOf } from "./stock";
 

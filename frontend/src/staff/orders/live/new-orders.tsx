@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
-import type { LiveState } from "@/domain/live/live";
+import type { LiveState } from "@/domain/live/live-stream";
 import { pendingOrdersQuery } from "@/domain/orders/staff-orders";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";

@@ -11,8 +11,8 @@ import { Checkbox, QuantityStepper } from "@/ui/controls/choices";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
+import { MoneyInput } from "@/ui/inputs/money-input";
 import { Textarea } from "@/ui/inputs/text-input";
-import { MoneyInput } from "@/ui/inputs/value-inputs";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog, Drawer } from "@/ui/overlay/dialog";
 import {

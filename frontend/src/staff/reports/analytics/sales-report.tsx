@@ -10,7 +10,7 @@ import {
   formatCount,
   formatMinutes,
   formatShare,
-} from "@/staff/shared/comparison";
+} from "@/staff/shared/change-words";
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import { type Bar, BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@ta
 import { answer, api, list } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { readAgain } from "@/domain/live/record-versions";
+import { readAgain } from "@/domain/live/read-again";
 import {
   allDisruptionsKey,
   stopDisruptionsKey,

@@ -7,7 +7,7 @@ import {
   formatCount,
   formatMinutes,
   formatShare,
-} from "@/staff/shared/comparison";
+} from "@/staff/shared/change-words";
 
 /** One of the figures that every stop, place and weekday has. */
 export interface StopFigure {

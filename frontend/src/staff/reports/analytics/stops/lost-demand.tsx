@@ -4,7 +4,7 @@ import { messages as m } from "@/messages";
 import styles from "@/staff/reports/analytics/analytics.module.css";
 import { hourLabel, hourName } from "@/staff/reports/analytics/series";
 import { allLost, type LostKind, lostKinds } from "@/staff/schedule/result/stop-figures";
-import { formatCount } from "@/staff/shared/comparison";
+import { formatCount } from "@/staff/shared/change-words";
 import { FigureList } from "@/staff/shared/figure-list";
 import { BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";

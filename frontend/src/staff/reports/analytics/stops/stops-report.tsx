@@ -11,7 +11,7 @@ import {
   salesFigures,
   showFigure,
 } from "@/staff/schedule/result/stop-figures";
-import { formatCount } from "@/staff/shared/comparison";
+import { formatCount } from "@/staff/shared/change-words";
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import { BarList } from "@/ui/charts/bar-chart";
 import { ButtonLink } from "@/ui/controls/button";

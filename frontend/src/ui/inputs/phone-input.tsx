@@ -1,43 +1,11 @@
-import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type ComponentProps, useEffect, useRef } from "react";
 import {
   formatPhoneInput,
   PHONE_DIGITS,
   PHONE_INPUT_MAX_LENGTH,
   phoneDigits,
 } from "@/domain/values/phone";
-import { messages as m } from "@/messages";
-import { EyeIcon, EyeOffIcon } from "@/ui/icons/form-icons";
-import styles from "./inputs.module.css";
-import { TextInput, useFieldControl } from "./text-input";
-
-interface MoneyInputProps extends ComponentProps<"input"> {
-  /** What stands before the amount: "$" or "+ $". */
-  sign?: string;
-}
-
-/** An amount in dollars, typed as text: a number field would drop the cents of "8.50". */
-export function MoneyInput({ sign = "$", ...rest }: MoneyInputProps) {
-  return (
-    <span className={styles.moneyFrame}>
-      <span aria-hidden="true" className={styles.sign}>
-        {sign}
-      </span>
-      <TextInput placeholder="0.00" inputMode="decimal" {...rest} className={styles.money} />
-    </span>
-  );
-}
-
-/** A share in percent, typed as text, so that "8.750" is not lost on the way. */
-export function PercentInput(props: ComponentProps<"input">) {
-  return (
-    <span className={styles.moneyFrame}>
-      <TextInput inputMode="decimal" {...props} className={styles.percent} />
-      <span aria-hidden="true" className={styles.after}>
-        %
-      </span>
-    </span>
-  );
-}
+import { TextInput } from "./text-input";
 
 /** A phone, written as (555) 123-4567 while it is typed, pasted or filled in. */
 export function PhoneInput({ onChange, ref, ...rest }: ComponentProps<"input">) {
@@ -98,33 +66,4 @@ function formatKeepingCaret(input: HTMLInputElement): void {
     if (/\d/.test(input.value.charAt(position))) seen += 1;
   }
   input.setSelectionRange(position, position);
-}
-
-/** A password that can be looked at while it is typed. */
-export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
-  const [shown, setShown] = useState(false);
-  const { id } = useFieldControl();
-  return (
-    <div className={styles.frame}>
-      <TextInput
-        {...props}
-        type={shown ? "text" : "password"}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        className={styles.input}
-      />
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-controls={id}
-        onClick={() => setShown(!shown)}
-      >
-        {shown ? <EyeOffIcon /> : <EyeIcon />}
-        <span className="visually-hidden">
-          {shown ? m.controls.hidePassword : m.controls.showPassword}
-        </span>
-      </button>
-    </div>
-  );
 }

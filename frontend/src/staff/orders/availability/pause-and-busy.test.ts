@@ -8,7 +8,7 @@ import {
   pausePatch,
   RESUMED,
   withSettings,
-} from "./ordering-state";
+} from "./pause-and-busy";
 
 const NOW = new Date("2026-11-22T02:05:00Z");
 const SOON = new Date("2026-11-22T02:20:00Z");

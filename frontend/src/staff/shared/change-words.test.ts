@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareAmounts, compareMinutes, compareShares } from "./comparison";
+import { compareAmounts, compareMinutes, compareShares } from "./change-words";
 
 const dollars = (value: number) => `$${value}`;
 
