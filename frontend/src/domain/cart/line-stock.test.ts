@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withLearnedCounts, withOwnPieces } from "@/domain/menu/menu-rules";
+import { withLearnedCounts, withOwnPieces } from "@/domain/menu/stock-left";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import type { CartItem } from "./cart-item";
 import { addLine, newLine } from "./cart-rules";

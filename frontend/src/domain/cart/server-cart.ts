@@ -1,4 +1,4 @@
-import type { Pieces } from "@/domain/menu/menu-rules";
+import type { Pieces } from "@/domain/menu/stock-left";
 import { messages as m } from "@/messages";
 import { type CartItem, type Customization, mapOptions, optionsOf } from "./cart-item";
 import { priced } from "./cart-rules";

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useId, useMemo, useState } from "react";
 import { messages as m } from "@/messages";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useLeaveGuard } from "./use-leave-guard";
 
 interface Unsaved {

@@ -22,7 +22,7 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/headings";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 export function HeldPaymentsPage() {
   useDocumentTitle(m.common.heldPayments);

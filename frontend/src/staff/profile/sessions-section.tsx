@@ -16,7 +16,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import styles from "./profile.module.css";
 
 const SHOWN_AT_FIRST = 8;

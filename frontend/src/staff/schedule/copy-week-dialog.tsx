@@ -5,7 +5,7 @@ import { addDays } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { overlapSentence } from "@/staff/schedule/disruptions/plan";
 import { showToast } from "@/ui/feedback/toast";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type StaffStop, useAddStop } from "./api";
 import { planOf } from "./stop/stop-values";
 

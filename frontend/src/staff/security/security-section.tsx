@@ -16,7 +16,8 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { ConfirmDialog, Dialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { Dialog } from "@/ui/overlay/dialog";
 import { AddPasskey, AppDialog, CodeSheet, type NewApp } from "./add-factor";
 import styles from "./security.module.css";
 import {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { FormSection } from "@/ui/layout/headings";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface DeleteSectionProps {
   title: string;

@@ -8,7 +8,7 @@ import { openOrdersKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 export type OpenOrders = components["schemas"]["OpenOrders"];
 

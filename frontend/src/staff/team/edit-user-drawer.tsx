@@ -14,7 +14,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Stack, Text } from "@/ui/layout";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { PlaceFields, type TruckChoice } from "./add-user-drawer";
 import { type UserChange, useChangeUser, useEraseUser } from "./api";
 import {

@@ -16,7 +16,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useChangeUser, useInviteAgain, useRemoveFactors, useWithdrawInvitation } from "./api";
 import styles from "./staff.module.css";
 

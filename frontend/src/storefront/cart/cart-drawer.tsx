@@ -10,7 +10,7 @@ import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
-import { QuantityStepper } from "@/ui/controls/choices";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";

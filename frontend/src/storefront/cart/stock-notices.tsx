@@ -2,8 +2,7 @@ import type { CartItem } from "@/domain/cart/cart-item";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { Box } from "@/ui/layout";
-import styles from "./cart.module.css";
+import { Box, Row } from "@/ui/layout";
 import { ChangeQuantity } from "./cart-notices";
 import { setLineQuantity } from "./cart-store";
 
@@ -23,12 +22,21 @@ export function SoldOutNotice({ slug, items, soldOut }: SoldOutNoticeProps) {
       <Notice tone="danger" role="alert" title={m.cart.soldOut.title}>
         <Box as="ul">
           {lines.map((line) => (
-            <li key={line.id} className={styles.soldOutNoticeLine}>
+            <Row
+              as="li"
+              key={line.id}
+              gap={4}
+              rowGap={2}
+              align="center"
+              justify="between"
+              paddingBlock={1}
+              breaks
+            >
               <span>{sentence(line, soldOut.get(line.id) ?? line.name)}</span>
               <Button onClick={() => setLineQuantity(slug, line.id, 0)}>
                 {m.common.remove} <span className="visually-hidden">{line.name}</span>
               </Button>
-            </li>
+            </Row>
           ))}
         </Box>
       </Notice>
@@ -60,14 +68,23 @@ export function ShortLinesNotice({ slug, items, short }: ShortLinesNoticeProps) 
           {lines.map(({ id, name }) => {
             const left = short.get(id) ?? 0;
             return (
-              <li key={id} className={styles.soldOutNoticeLine}>
+              <Row
+                as="li"
+                key={id}
+                gap={4}
+                rowGap={2}
+                align="center"
+                justify="between"
+                paddingBlock={1}
+                breaks
+              >
                 <span>{m.checkout.stock.left({ menuItem: name, left })}</span>
                 <ChangeQuantity
                   name={name}
                   quantity={left}
                   onQuantity={(quantity) => setLineQuantity(slug, id, quantity)}
                 />
-              </li>
+              </Row>
             );
           })}
         </Box>

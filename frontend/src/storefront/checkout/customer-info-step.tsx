@@ -11,7 +11,7 @@ import { CartChanges } from "@/storefront/cart/cart-notices";
 import { isBookedOut } from "@/storefront/checkout/slots/slot-choice";
 import { SlotField, SlotOffers } from "@/storefront/checkout/slots/slot-field";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/choices";
+import { Checkbox } from "@/ui/controls/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";

@@ -1,9 +1,8 @@
 import { type ComponentProps, useState, useSyncExternalStore } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/choices";
+import { Checkbox } from "@/ui/controls/checkbox";
 import { Row } from "@/ui/layout";
-import styles from "./checkout.module.css";
 import {
   canRemember,
   forgetCustomer,
@@ -12,6 +11,7 @@ import {
   type RememberedCustomer,
   subscribeToRemembered,
 } from "./checkout-storage";
+import styles from "./remembered-note.module.css";
 
 /** Says that the device remembers the customer's contact details, and forgets them on a click. */
 export function RememberedNote({

@@ -8,7 +8,7 @@ import { findShortLines, stockByLine, unitsOf } from "@/domain/cart/line-stock";
 import { soldOutLines } from "@/domain/cart/reconcile-cart";
 import { applyConflict, readShortages } from "@/domain/cart/server-cart";
 import { readAgain } from "@/domain/live/read-again";
-import { type Pieces, withLearnedCounts } from "@/domain/menu/menu-rules";
+import { type Pieces, withLearnedCounts } from "@/domain/menu/stock-left";
 import { allComingStopsKey } from "@/domain/query-keys";
 import {
   opensAt,

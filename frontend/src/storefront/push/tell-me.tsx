@@ -10,7 +10,7 @@ import { orderDevicesKey } from "@/domain/query-keys";
 import { like, listOf, stored } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { Switch } from "@/ui/controls/choices";
+import { Switch } from "@/ui/controls/checkbox";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack } from "@/ui/layout";
 

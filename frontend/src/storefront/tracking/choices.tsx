@@ -22,7 +22,8 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
-import { ConfirmDialog, Drawer } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { Drawer } from "@/ui/overlay/dialog";
 import { cancelOrder, moveOrder, type TrackedOrder, trackedSlotsQuery } from "./api";
 import styles from "./tracking.module.css";
 

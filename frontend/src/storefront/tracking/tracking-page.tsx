@@ -25,10 +25,11 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { isOrderMissing, type TrackedOrder, trackedOrderQuery, trackingStream } from "./api";
 import { Choices } from "./choices";
 import { CorrectContact } from "./correct-contact";
-import { OrderAgain, useOrderAgain } from "./order-again";
+import { OrderAgain } from "./order-again";
 import { ChangeNotice, OrderSteps, StatusPanel } from "./order-status";
 import { isOver, titleOf } from "./status-labels";
 import styles from "./tracking.module.css";
+import { useOrderAgain } from "./use-order-again";
 
 export function TrackingPage({ slug, token }: { slug: string; token: string }) {
   const { query, live } = useTrackedOrder(token);

@@ -1,4 +1,4 @@
-import styles from "./truck.module.css";
+import styles from "./closed-notice.module.css";
 
 /** Says why nothing can be ordered now, while the menu stays readable. */
 export function ClosedNotice({ reason }: { reason: string }) {

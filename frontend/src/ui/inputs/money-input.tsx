@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import styles from "./inputs.module.css";
+import styles from "./money-input.module.css";
 import { TextInput } from "./text-input";
 
 interface MoneyInputProps extends ComponentProps<"input"> {

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { messages as m } from "@/messages";
 import { EyeIcon, EyeOffIcon } from "@/ui/icons/form-icons";
-import styles from "./inputs.module.css";
+import styles from "./password-input.module.css";
 import { TextInput, useFieldControl } from "./text-input";
 
 /** A password that can be looked at while it is typed. */

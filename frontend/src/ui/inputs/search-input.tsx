@@ -10,8 +10,8 @@ import {
 import { messages as m } from "@/messages";
 import { SearchIcon } from "@/ui/icons/form-icons";
 import { CloseIcon } from "@/ui/icons/icons";
+import styles from "./search-input.module.css";
 import { TextInput } from "./text-input";
-import styles from "./text-input.module.css";
 
 interface SearchInputProps {
   /** What is searched: "Search the menu". Spoken, and shown while the box is empty. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { classNames } from "@/ui/class-names";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
-import styles from "./inputs.module.css";
+import styles from "./select.module.css";
 import { useFieldControl } from "./text-input";
 
 /** The browser's own list of choices, dressed like the other controls. */

@@ -11,9 +11,9 @@ import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { RadioBox } from "@/ui/controls/choices";
 import { Box, Stack, Text } from "@/ui/layout";
-import styles from "@/ui/menu/options.module.css";
 import { Field } from "./field";
 import { MoneyInput } from "./money-input";
+import styles from "./tip-field.module.css";
 
 interface TipFieldProps {
   presets: NonNullable<TipPresets>;

@@ -1,14 +1,14 @@
 import { type RefObject, useRef, useState } from "react";
 import type { MenuItem } from "@/domain/api/types";
 import { MAX_QUANTITY } from "@/domain/cart/cart-rules";
-import { countLeft, type Pieces } from "@/domain/menu/menu-rules";
+import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
-import { QuantityStepper } from "@/ui/controls/choices";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Text } from "@/ui/layout";
 import styles from "./menu-item-card.module.css";
 

@@ -4,24 +4,23 @@ import type { Choice } from "@/domain/cart/cart-rules";
 import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-rules";
 import {
   chosenOptions,
-  countLeft,
   groupHelp,
   isFull,
   missingIn,
-  type Pieces,
   type Selection,
   selectionCents,
   soldOutNames,
   toggleOption,
   withoutSoldOut,
 } from "@/domain/menu/menu-rules";
+import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { formatCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { Badge } from "@/ui/content/badge";
 import { ResponsiveImage } from "@/ui/content/images";
 import { Button } from "@/ui/controls/button";
-import { QuantityStepper } from "@/ui/controls/choices";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";
 import { Box, Row, Text } from "@/ui/layout";

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
-import { ConfirmDialog } from "./dialog";
+import { ConfirmDialog } from "./confirm-dialog";
 
 function Question({ onConfirm, pending }: { onConfirm: () => void; pending?: boolean }) {
   const [open, setOpen] = useState(false);

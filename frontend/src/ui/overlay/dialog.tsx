@@ -1,9 +1,7 @@
-import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import { type ReactNode, type RefObject, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
-import { Button } from "@/ui/controls/button";
 import { CloseIcon } from "@/ui/icons/icons";
 import { Row } from "@/ui/layout";
 import styles from "./overlay.module.css";
@@ -79,65 +77,4 @@ function Overlay({
 /** A panel that slides in from the right. Traps and restores the focus, closes on Escape. */
 export function Drawer(props: OverlayProps) {
   return <Overlay {...props} shape={styles.drawer} />;
-}
-
-interface ConfirmDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  /** The verb of what happens: "Delete". */
-  confirmLabel: string;
-  /** The way back, where "Cancel" could be read as the deed itself. */
-  dismissLabel?: string;
-  /** What it takes away cannot be had back. */
-  destructive?: boolean;
-  /** It runs; the dialog stays until the caller closes it. */
-  pending?: boolean;
-  /** What it is about is not known yet, so it cannot be confirmed. */
-  blocked?: boolean;
-  onConfirm: () => void;
-  children: ReactNode;
-}
-
-/** Asks before something that is hard to undo. The focus starts on the way back. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, confirmLabel, pending = false, onConfirm, children } = props;
-  const cancel = useRef<HTMLButtonElement>(null);
-  return (
-    <AlertDialog.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (!pending) onOpenChange(next);
-      }}
-    >
-      <AlertDialog.Portal>
-        {/* Asked from within a drawer, it dims that as well. */}
-        <AlertDialog.Backdrop forceRender className={styles.backdrop} />
-        <AlertDialog.Popup
-          className={classNames(styles.popup, styles.dialog)}
-          initialFocus={cancel}
-        >
-          <div className={styles.content}>
-            <AlertDialog.Title className={styles.confirmDialogTitle}>{title}</AlertDialog.Title>
-            <AlertDialog.Description render={<div />} className={styles.text}>
-              {children}
-            </AlertDialog.Description>
-            <Row gap={3} justify="end" paddingTop={2} className={styles.actions}>
-              <AlertDialog.Close ref={cancel} render={<Button disabled={pending} />}>
-                {props.dismissLabel ?? m.common.cancel}
-              </AlertDialog.Close>
-              <Button
-                variant={props.destructive ? "danger" : "primary"}
-                busy={pending}
-                disabled={props.blocked ?? false}
-                onClick={onConfirm}
-              >
-                {confirmLabel}
-              </Button>
-            </Row>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
 }

@@ -3,7 +3,7 @@ import { Controller } from "react-hook-form";
 import { ItemRequest } from "@/domain/api/limits.gen";
 import type { MenuItem } from "@/domain/api/types";
 import { messages as m } from "@/messages";
-import { Switch } from "@/ui/controls/choices";
+import { Switch } from "@/ui/controls/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { ImageField } from "@/ui/inputs/image-field";
 import { MoneyInput } from "@/ui/inputs/money-input";

@@ -3,7 +3,7 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/choices";
+import { Checkbox } from "@/ui/controls/checkbox";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "@/ui/icons/form-icons";
 import { PlusIcon } from "@/ui/icons/order-icons";
 import { Field } from "@/ui/inputs/field";

@@ -16,7 +16,7 @@ import { TrashIcon } from "@/ui/icons/form-icons";
 import { CopyIcon } from "@/ui/icons/icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { FROM_LIST } from "@/ui/layout/headings";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type Deletion, useAvailability, useDelete, useDuplicate } from "./menu-actions";
 import { searchMenu } from "./menu-search";
 import styles from "./menu-table.module.css";

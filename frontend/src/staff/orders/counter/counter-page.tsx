@@ -23,7 +23,7 @@ import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/headings";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type CounterFacts, counterQuery } from "./api";
 import styles from "./counter.module.css";
 import { CounterPanel, ReviewBar } from "./counter-panel";

@@ -4,7 +4,7 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { statusBadges } from "@/staff/shared/order-labels";
 import { Button } from "@/ui/controls/button";
-import { ConfirmDialog } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface StatusButtonsProps {
   order: StaffOrder;

@@ -7,14 +7,16 @@ import { messages as m } from "@/messages";
 import { type RefundInput, useRefund } from "@/staff/orders/detail/detail-api";
 import styles from "@/staff/orders/detail/order-detail.module.css";
 import { Button } from "@/ui/controls/button";
-import { Checkbox, QuantityStepper } from "@/ui/controls/choices";
+import { Checkbox } from "@/ui/controls/checkbox";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import { Textarea } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { ConfirmDialog, Drawer } from "@/ui/overlay/dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { Drawer } from "@/ui/overlay/dialog";
 import {
   checkRefund,
   chosenItems,

@@ -7,7 +7,7 @@ import { timeAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { type Place, placesQuery } from "@/staff/schedule/api";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/choices";
+import { Checkbox } from "@/ui/controls/checkbox";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { Chip } from "@/ui/inputs/search-input";

@@ -7,7 +7,7 @@ import type { Place, SeriesScope } from "@/staff/schedule/api";
 import { CapacityPreview } from "@/staff/schedule/capacity/capacity-preview";
 import { parseUnits, SLOT_MINUTES } from "@/staff/schedule/capacity/hourly";
 import styles from "@/staff/schedule/schedule.module.css";
-import { Checkbox } from "@/ui/controls/choices";
+import { Checkbox } from "@/ui/controls/checkbox";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { Chip } from "@/ui/inputs/search-input";

@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { slugCheckQuery } from "@/staff/trucks/api";
 import styles from "@/staff/trucks/trucks.module.css";
 import { Button } from "@/ui/controls/button";
-import { Switch } from "@/ui/controls/choices";
+import { Switch } from "@/ui/controls/checkbox";
 import { CloseIcon } from "@/ui/icons/icons";
 import { Field } from "@/ui/inputs/field";
 import { useDebounced } from "@/ui/inputs/search-input";

@@ -1,0 +1,49 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "@/ui/class-names";
+import styles from "./checkbox.module.css";
+import { useFocusBack } from "./use-focus-back";
+
+/** A box to tick. */
+export function Checkbox(props: TickProps) {
+  return <Tick {...props} look="checkbox" />;
+}
+
+/** On or off, taking effect at once. */
+export function Switch(props: TickProps) {
+  return <Tick {...props} role="switch" look="switch" />;
+}
+
+interface TickProps extends Omit<ComponentProps<"input">, "type" | "role"> {
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+interface LookedTickProps extends TickProps {
+  role?: "switch";
+  look: "checkbox" | "switch";
+}
+
+/** What a checkbox and a switch have in common: the whole line is the target, with a hint below it. */
+function Tick({ label, hint, className, look, ref, ...rest }: LookedTickProps) {
+  const control = useFocusBack<HTMLInputElement>(Boolean(rest.disabled), ref);
+  const hintId = useId();
+  return (
+    <div className={classNames(styles[look], className)}>
+      <label className={styles.label}>
+        <input
+          aria-describedby={hint ? hintId : undefined}
+          {...rest}
+          ref={control}
+          type="checkbox"
+          className={styles.control}
+        />
+        <span>{label}</span>
+      </label>
+      {hint ? (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
