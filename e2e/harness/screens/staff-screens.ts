@@ -125,6 +125,12 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
     content: (page) => page.getByRole("button", { name: "Save" }),
   },
   {
+    name: "truck's checklist",
+    isForSuperadmins: true,
+    path: ({ truck }) => `/admin/trucks/${truck.id}`,
+    content: (page) => page.getByRole("region", { name: "Checklist" }).getByRole("list"),
+  },
+  {
     name: "ledger",
     isForSuperadmins: true,
     path: () => "/admin/ledger",

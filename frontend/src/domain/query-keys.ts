@@ -70,6 +70,8 @@ export const staffPlacesKey = (truckId: string) => ["schedule", truckId, "places
 export const staffTrucksKey = () => ["trucks", "staff"] as const;
 export const deletedTrucksKey = () => ["trucks", "deleted"] as const;
 export const staffTruckKey = (truckId: string) => ["trucks", "one", truckId] as const;
+/** Of what a truck still needs before customers can order from it. */
+export const checklistKey = (truckId: string) => ["trucks", "checklist", truckId] as const;
 export const openOrdersKey = (truckId: string) => ["open-orders", truckId] as const;
 export const slugCheckKey = (asked: object) => ["trucks", "slug-check", asked] as const;
 export const stripeAccountKey = (truckId: string) => ["stripe-account", truckId] as const;

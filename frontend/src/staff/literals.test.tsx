@@ -81,6 +81,7 @@ const SCREENS = {
     ["trucks", TRUCK.owner.email],
     ["trucks/new", "⟦Save⟧"],
     [`trucks/edit/${TRUCK._id}`, "⟦Save⟧"],
+    [`trucks/${TRUCK._id}`, "⟦Publish⟧"],
     ["ledger", "#101"],
     ["held-payments", HELD.customerName],
     ["disputes", DISPUTE.customerName],

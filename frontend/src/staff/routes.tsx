@@ -81,6 +81,7 @@ const TruckFormPage = page(() => import("@/staff/trucks/form/truck-form-page"), 
   "menu",
   "service",
 ]);
+const TruckPage = page(() => import("@/staff/trucks/truck-page"), "TruckPage", ["trucks"]);
 const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage", [
   "office",
 ]);
@@ -115,6 +116,7 @@ const SUPERADMIN_ROUTES: RouteObject[] = [
   { path: "trucks", element: <TrucksPage /> },
   { path: "trucks/new", element: <TruckFormPage /> },
   { path: "trucks/edit/:id", element: <TruckFormPage /> },
+  { path: "trucks/:id", element: <TruckPage /> },
   { path: "ledger", element: <LedgerPage /> },
   { path: "held-payments", element: <HeldPaymentsPage /> },
   { path: "users", element: <UsersPage /> },

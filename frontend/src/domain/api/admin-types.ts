@@ -55,6 +55,8 @@ export type PrepItem = Schemas["PrepItem"];
 export type AnalyticsTopItem = Schemas["TopItem"];
 export type AnalyticsTotals = Schemas["Totals"];
 export type TruckComparison = Schemas["TruckComparison"];
+export type Checklist = Schemas["Checklist"];
+export type ChecklistPoint = Schemas["ChecklistPoint"];
 export type ComparedTruck = Schemas["ComparedTruck"];
 export type StopChanges = Schemas["StopChanges"];
 /** The numbers by stop, place or weekday of a period. */

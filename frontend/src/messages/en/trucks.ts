@@ -136,7 +136,65 @@ export const trucks = {
     failed: "Failed to load truck",
     added: ({ name }: { name: string }) => `${name} added`,
   },
+  checklist: {
+    title: "Checklist",
+    loading: "Loading the checklist...",
+    failed: "Failed to load the checklist",
+    editTruck: "Edit truck",
+    draftHint: "Draft. Customers cannot see it before it is published.",
+    activeHint: "Customers can see this truck.",
+    inactiveHint: "Not active. Customers cannot see this truck.",
+    done: "Done",
+    required: "Needed",
+    recommended: "Recommended",
+    notYours: "The platform does this for you.",
+    points: {
+      menu: {
+        title: "Menu",
+        open: "Nothing is on sale yet. One menu item is enough to start.",
+        done: ({ count }: { count: number }) =>
+          plural(count, { one: "1 menu item on sale.", other: `${count} menu items on sale.` }),
+        action: "Open menu",
+      },
+      tax: {
+        title: "Tax rate",
+        open: "Not confirmed yet. Where there is no sales tax, it is 0.",
+        done: () => "Confirmed.",
+        action: "Set tax rate",
+      },
+      schedule: {
+        title: "First stop or hours",
+        open: "Plan a stop, or open the truck at any time.",
+        done: ({ count }: { count: number }) =>
+          count === 0
+            ? "Open at any time."
+            : plural(count, { one: "1 coming stop.", other: `${count} coming stops.` }),
+        action: "Open schedule",
+      },
+      staff: {
+        title: "Staff",
+        open: "Nobody can sign in for this truck yet.",
+        done: ({ count }: { count: number }) =>
+          plural(count, { one: "1 person.", other: `${count} people.` }),
+        action: "Add staff",
+      },
+      payments: {
+        title: "Payment account",
+        open: "Until it has one, card payments stay with the platform.",
+        done: () => "Card payments go to the truck.",
+        action: "Set up account",
+      },
+    },
+    missing: ({ points }: { points: string }) => `Before it can be published, it needs: ${points}.`,
+    complete: "Everything that is needed is there.",
+    publish: "Publish",
+    published: ({ name }: { name: string }) => `${name} is published. Customers can see it now.`,
+    publishedByPlatform: "The platform publishes it once everything needed is there.",
+  },
   trucks: {
+    draft: "Draft",
+    finish: "Finish",
+    finishNamed: ({ name }: { name: string }) => `Finish ${name}`,
     pages: {
       label: "Pages",
       previous: "Previous",

@@ -134,7 +134,64 @@ export const trucks: typeof en.trucks = {
     failed: "No se pudo cargar el food truck",
     added: ({ name }) => `Se agregó ${name}`,
   },
+  checklist: {
+    title: "Lista de pasos",
+    loading: "Cargando la lista de pasos...",
+    failed: "No se pudo cargar la lista de pasos",
+    editTruck: "Editar food truck",
+    draftHint: "Borrador. Los clientes no lo ven hasta que se publique.",
+    activeHint: "Los clientes ven este food truck.",
+    inactiveHint: "No está activo. Los clientes no ven este food truck.",
+    done: "Listo",
+    required: "Necesario",
+    recommended: "Recomendado",
+    notYours: "La plataforma lo hace por ti.",
+    points: {
+      menu: {
+        title: "Menú",
+        open: "Todavía no hay nada a la venta. Con un platillo basta para empezar.",
+        done: ({ count }) =>
+          plural(count, { one: "1 platillo a la venta.", other: `${count} platillos a la venta.` }),
+        action: "Abrir el menú",
+      },
+      tax: {
+        title: "Tasa de impuesto",
+        open: "Todavía sin confirmar. Donde no hay impuesto sobre ventas, es 0.",
+        done: () => "Confirmada.",
+        action: "Fijar la tasa",
+      },
+      schedule: {
+        title: "Primera parada u horario",
+        open: "Planea una parada o abre el food truck a cualquier hora.",
+        done: ({ count }) =>
+          count === 0
+            ? "Abierto a cualquier hora."
+            : plural(count, { one: "1 parada próxima.", other: `${count} paradas próximas.` }),
+        action: "Abrir la agenda",
+      },
+      staff: {
+        title: "Personal",
+        open: "Todavía nadie puede iniciar sesión para este food truck.",
+        done: ({ count }) => plural(count, { one: "1 persona.", other: `${count} personas.` }),
+        action: "Agregar personal",
+      },
+      payments: {
+        title: "Cuenta de pagos",
+        open: "Mientras no tenga una, los pagos con tarjeta se quedan en la plataforma.",
+        done: () => "Los pagos con tarjeta llegan al food truck.",
+        action: "Crear la cuenta",
+      },
+    },
+    missing: ({ points }) => `Para publicarlo falta: ${points}.`,
+    complete: "Ya está todo lo necesario.",
+    publish: "Publicar",
+    published: ({ name }) => `${name} está publicado. Los clientes ya lo ven.`,
+    publishedByPlatform: "La plataforma lo publica cuando esté todo lo necesario.",
+  },
   trucks: {
+    draft: "Borrador",
+    finish: "Terminar",
+    finishNamed: ({ name }) => `Terminar ${name}`,
     pages: {
       label: "Páginas",
       previous: "Anterior",

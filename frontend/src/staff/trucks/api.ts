@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
+  Checklist,
   ConnectStatus,
   ScheduledStaffTruck,
   StaffTruck,
@@ -8,7 +9,13 @@ import type {
 } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
-import { allTrucksKey, slugCheckKey, staffTruckKey, stripeAccountKey } from "@/domain/query-keys";
+import {
+  allTrucksKey,
+  checklistKey,
+  slugCheckKey,
+  staffTruckKey,
+  stripeAccountKey,
+} from "@/domain/query-keys";
 import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { refreshUrl, returnUrl } from "@/staff/trucks/payment-account/onboarding-address";
 
@@ -102,6 +109,29 @@ export function staffTruckQuery(id: string) {
     gcTime: 0,
     enabled: id !== "",
   });
+}
+
+/** What a truck still needs, always as it is now: the points are done on other screens. */
+export function checklistQuery(truckId: string) {
+  return queryOptions({
+    queryKey: checklistKey(truckId),
+    queryFn: ({ signal }): Promise<Checklist> =>
+      answer(
+        api.GET("/api/trucks/{truck_id}/checklist", {
+          params: { path: { truck_id: truckId } },
+          signal,
+        }),
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Refused while a required point of the checklist is open. */
+export function publishTruck(truckId: string): Promise<StaffTruck> {
+  return answer(
+    api.POST("/api/trucks/{truck_id}/publish", { params: { path: { truck_id: truckId } } }),
+  );
 }
 
 interface SlugQuestion {

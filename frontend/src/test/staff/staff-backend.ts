@@ -3,6 +3,7 @@ import type {
   ActivityEvent,
   Analytics,
   AnalyticsTotals,
+  Checklist,
   ConnectStatus,
   HeldPayment,
   Ledger,
@@ -51,6 +52,17 @@ const STRIPE: ConnectStatus = {
   chargesEnabled: true,
   payoutsEnabled: true,
   requirements: { past_due: [], currently_due: [] },
+};
+
+/** Of a draft without a menu. */
+const CHECKLIST: Checklist = {
+  truckId: TRUCK._id,
+  isDraft: true,
+  canPublish: false,
+  points: [
+    { name: "menu", done: false, required: true, by: "admin", allowed: true, count: 0 },
+    { name: "staff", done: true, required: false, by: "superadmin", allowed: false, count: 1 },
+  ],
 };
 
 const TOTALS: AnalyticsTotals = {
@@ -234,6 +246,7 @@ export function serveStaff(): void {
     ["disruptions", []],
     ["stops/:id/stock", someCounts([aCount({ menuItemId: ITEM._id })])],
     ["stripe/connect/account-status/:id", STRIPE],
+    ["trucks/:id/checklist", CHECKLIST],
     ["config", { currency: "usd", taxRate: 8.75, devTools: false }],
   ];
   serveCounter({ taxRate: TRUCK.taxRate });

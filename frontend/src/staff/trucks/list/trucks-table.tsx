@@ -92,6 +92,7 @@ function Owner({ truck }: { truck: StaffTruck }) {
 }
 
 function Status({ truck }: { truck: StaffTruck }) {
+  if (truck.isDraft) return <Badge tone="info">{m.trucks.draft}</Badge>;
   return truck.isActive ? (
     <Badge tone="good">{m.common.active}</Badge>
   ) : (
@@ -113,7 +114,7 @@ interface TruckActionsProps {
   onDeleted: () => void;
 }
 
-/** Edit, switch on or off, delete. */
+/** Edit, switch on or off (a draft: finish), delete. */
 const TruckActions = memo(function TruckActions({ truck, onDeleted }: TruckActionsProps) {
   // Most rows are never asked to go, and a dialog costs more than the whole row.
   const [question, setQuestion] = useState<"delete" | "deactivate" | null>(null);
@@ -165,14 +166,23 @@ const TruckActions = memo(function TruckActions({ truck, onDeleted }: TruckActio
         >
           {m.common.edit}
         </ButtonLink>
-        <Button
-          variant="quiet"
-          busy={activity.isPending}
-          aria-label={toggle.named({ name: truck.name })}
-          onClick={() => (truck.isActive ? ask("deactivate") : activity.mutate(true))}
-        >
-          {toggle.action}
-        </Button>
+        {truck.isDraft ? (
+          <ButtonLink
+            to={`/admin/trucks/${truck._id}`}
+            aria-label={m.trucks.finishNamed({ name: truck.name })}
+          >
+            {m.trucks.finish}
+          </ButtonLink>
+        ) : (
+          <Button
+            variant="quiet"
+            busy={activity.isPending}
+            aria-label={toggle.named({ name: truck.name })}
+            onClick={() => (truck.isActive ? ask("deactivate") : activity.mutate(true))}
+          >
+            {toggle.action}
+          </Button>
+        )}
         <Button
           variant="quiet"
           className={styles.delete}
