@@ -25,6 +25,7 @@ test("what staff mark sold out is pushed to open menus, carts and checkouts, and
 
   await openOrdersBoard(page, admin);
   const controls = page.getByRole("region", { name: "Kitchen controls" });
+  await page.getByRole("button", { name: /^Service/ }).click();
   await controls.getByRole("button", { name: /^Sold out/ }).click();
   const drawer = page.getByRole("dialog", { name: "Sold out" });
   const sellOut = drawer.getByRole("button", { name: "Sold out Chips and Salsa" });

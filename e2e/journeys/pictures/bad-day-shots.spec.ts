@@ -38,6 +38,7 @@ for (const width of [360, 420, 1280]) {
           links.push(await linkOf(await placeOrder(truck, { customerName, stopId: stop.id })));
         await openAs(page, admin);
         await page.goto("/admin/orders");
+        await page.getByRole("button", { name: /^Service/ }).click();
         await page.getByRole("button", { name: "Change of plan" }).click();
         await page.getByRole("button", { name: /^We run late/ }).click();
         await page.getByRole("button", { name: "Show what happens" }).click();

@@ -61,7 +61,7 @@ test("a change of plan is taken back, and a text that failed is tried again", as
   await choose(page, /^We run late/);
   await start(page, "Run late");
   await page.reload();
-  await page.getByRole("button", { name: "Change of plan" }).tap();
+  await openPlan(page);
   const calls = page.getByRole("region", { name: "1 customer needs a phone call" });
   await expect(calls).toContainText("Rosa Parker");
   await expect(calls.getByRole("link", { name: /^\(/ })).toHaveAttribute("href", `tel:+1${phone}`);
@@ -72,10 +72,15 @@ test("a change of plan is taken back, and a text that failed is tried again", as
   expect(await sandbox.texts(phone)).toHaveLength(2);
 });
 
-/** Three taps from the orders screen. */
+/** Four taps from the orders screen. */
 async function preview(page: Page, kind: RegExp) {
-  await page.getByRole("button", { name: "Change of plan" }).tap();
+  await openPlan(page);
   await choose(page, kind);
+}
+
+async function openPlan(page: Page) {
+  await page.getByRole("button", { name: /^Service/ }).tap();
+  await page.getByRole("button", { name: "Change of plan" }).tap();
 }
 
 async function choose(page: Page, kind: RegExp) {

@@ -39,7 +39,7 @@ describeKeptContent([
     arrange: serveStopNow,
     path: "/admin/orders",
     call: "stops/:id/slots",
-    content: () => screen.queryByRole("list", { name: "Pickup slots" }),
+    content: () => screen.queryByRole("button", { name: /^Pickup slots/ }),
     again: (_user, client) => client.refetchQueries({ queryKey: ["schedule"] }),
     problem: (sentence) =>
       `The pickup slots did not load: ${sentence} What you see may be out of date.`,

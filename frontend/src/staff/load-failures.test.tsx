@@ -105,7 +105,10 @@ describeLoadFailures([
   {
     name: "what is sold out",
     path: "/admin/orders",
-    open: async (user) => user.click(await screen.findByRole("button", { name: /^Sold out/ })),
+    open: async (user) => {
+      await user.click(await screen.findByRole("button", { name: /^Service/ }));
+      await user.click(await screen.findByRole("button", { name: /^Sold out/ }));
+    },
     call: "menu-items/truck/:id",
     loading: "Loading menu items...",
     failed: "Failed to load menu items",
@@ -329,13 +332,16 @@ describeLoadFailures([
     call: "stops/:id/slots",
     loading: "Loading pickup slots...",
     failed: "The pickup slots did not load",
-    content: slots,
+    content: () => screen.queryByRole("button", { name: /^Pickup slots/ }),
   },
   {
     name: "the counts during service",
     arrange: serveStopNow,
     path: "/admin/orders",
-    open: async (user) => user.click(await screen.findByRole("button", { name: "Counts" })),
+    open: async (user) => {
+      await user.click(await screen.findByRole("button", { name: /^Service/ }));
+      await user.click(await screen.findByRole("button", { name: "Counts" }));
+    },
     call: "stops/:id/stock",
     loading: "Loading counts...",
     failed: "The counts did not load",

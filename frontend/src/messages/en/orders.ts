@@ -17,6 +17,8 @@ export const orders = {
   ...paying,
   alerts: {
     title: "Alerts on this device",
+    button: "Sound and alerts",
+    buttonMuted: "Sound and alerts: sound is off",
     turnOn: "Tell me on this device about new orders",
     turnOnHint: "Your browser asks you once. It rings even while the screen sleeps.",
     isOnHint:
@@ -51,6 +53,7 @@ export const orders = {
       confirmNow: "Not confirmed and nearly due: confirm it, or cancel it to refund it.",
     },
     filter: {
+      open: "Find an order",
       search: "Search number, name or phone",
       datesOn: "Dates: on",
       dates: "Dates",
@@ -71,6 +74,8 @@ export const orders = {
       lost: ({ time }: { time: string }) =>
         `Connection lost since ${time}. New orders may not show up here; it keeps trying.`,
       soundOn: "Turn sound on",
+      soundIsOn: "Sound is on. New orders ring.",
+      soundTry: "Try it",
       soundOff: "Sound is off. New orders will not ring.",
     },
     arrivals: {
@@ -157,7 +162,6 @@ export const orders = {
       `Failed to load orders: ${errorMessage} What you see may be out of date.`,
     empty: "No orders yet",
     emptyHint: "The first order will show up here by itself, as soon as it is paid.",
-    lead: ({ name }: { name: string }) => `The newest orders of ${name}`,
     newOrderUnfinished: "New order · 1 unfinished",
     kitchenView: "Kitchen view",
   },

@@ -355,6 +355,10 @@ export const service = {
       button: ({ count }: { count: number }) => (count > 0 ? `Sold out (${count})` : "Sold out"),
     },
     label: "Kitchen controls",
+    menu: {
+      title: "Service",
+      on: ({ count }: { count: number }) => `${count} on`,
+    },
   },
 };
 

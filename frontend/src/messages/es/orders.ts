@@ -17,6 +17,8 @@ export const orders: typeof en.orders = {
   ...paying,
   alerts: {
     title: "Avisos en este dispositivo",
+    button: "Sonido y avisos",
+    buttonMuted: "Sonido y avisos: el sonido está apagado",
     turnOn: "Avísame en este dispositivo de órdenes nuevas",
     turnOnHint: "Tu navegador te pregunta una vez. Suena aunque la pantalla esté apagada.",
     isOnHint:
@@ -49,6 +51,7 @@ export const orders: typeof en.orders = {
       confirmNow: "Sin confirmar y casi es la hora: confírmala, o cancélala para reembolsarla.",
     },
     filter: {
+      open: "Buscar una orden",
       search: "Buscar número, nombre o teléfono",
       datesOn: "Fechas: activas",
       dates: "Fechas",
@@ -69,6 +72,8 @@ export const orders: typeof en.orders = {
       lost: ({ time }) =>
         `${ended(`Sin conexión desde ${withArticle(time)}`)} Puede que no aparezcan órdenes nuevas; se sigue intentando.`,
       soundOn: "Activar el sonido",
+      soundIsOn: "El sonido está activado. Las órdenes nuevas suenan.",
+      soundTry: "Probar",
       soundOff: "El sonido está apagado. Las órdenes nuevas no van a sonar.",
     },
     arrivals: {
@@ -141,7 +146,6 @@ export const orders: typeof en.orders = {
       `No se pudieron cargar las órdenes: ${errorMessage} Lo que ves puede no estar al día.`,
     empty: "Todavía no hay órdenes",
     emptyHint: "La primera orden aparecerá aquí sola, en cuanto se pague.",
-    lead: ({ name }) => `Las órdenes más nuevas de ${name}`,
     newOrderUnfinished: "Nueva orden · 1 sin terminar",
     kitchenView: "Vista de cocina",
   },

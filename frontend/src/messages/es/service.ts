@@ -323,6 +323,10 @@ export const service: typeof en.service = {
       button: ({ count }) => (count > 0 ? `Agotado (${count})` : "Agotado"),
     },
     label: "Controles de cocina",
+    menu: {
+      title: "Servicio",
+      on: ({ count }) => plural(count, { one: "1 activo", other: `${count} activos` }),
+    },
   },
 };
 

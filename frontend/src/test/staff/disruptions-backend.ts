@@ -169,6 +169,7 @@ export const heading = (name: string) => drawer().findByRole("heading", { level:
 
 export async function openPlan() {
   const app = renderApp("/admin/orders");
+  await app.user.click(await screen.findByRole("button", { name: /^Service/ }));
   await app.user.click(await planButton());
   return app;
 }

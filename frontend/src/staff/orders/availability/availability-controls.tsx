@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as v from "valibot";
 import type { StaffTruck } from "@/domain/api/admin-types";
@@ -21,6 +21,7 @@ import { usePresentStop } from "@/staff/schedule/slots/api";
 import { useMark } from "@/staff/shared/use-mark";
 import { changeSettings } from "@/staff/trucks/api";
 import { useAt } from "@/ui/browser/use-at";
+import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
@@ -51,8 +52,18 @@ const panels = () =>
   }) as const;
 type Panel = keyof ReturnType<typeof panels>;
 
+export const SERVICE_MENU = "service-menu";
+
+interface AvailabilityControlsProps {
+  truck: StaffTruck;
+  /** Of a menu that a button opens; undefined where the controls stand open. */
+  folded?: boolean;
+  /** More buttons of the same menu. */
+  children?: ReactNode;
+}
+
 /** What the kitchen switches while it works: pause, more time, what has run out, how many are left, how much it makes. */
-export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
+export function AvailabilityControls({ truck, folded, children }: AvailabilityControlsProps) {
   // The last one stays while its drawer slides away.
   const [panel, setPanel] = useState<Panel>("pause");
   const [open, setOpen] = useState(false);
@@ -68,9 +79,16 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
   }
 
   return (
-    <Stack as="section" gap={3} marginBottom={5} aria-label={m.service.label}>
-      <OrderingBars truck={truck} />
-      <Row gap={2} className={styles.row}>
+    <section aria-label={m.service.label} className={styles.controls}>
+      <div className={styles.bars}>
+        <OrderingBars truck={truck} />
+      </div>
+      <Row
+        gap={2}
+        id={SERVICE_MENU}
+        hidden={folded === true}
+        className={classNames(styles.row, folded === undefined ? styles.open : styles.menu)}
+      >
         <Button aria-haspopup="dialog" onClick={() => show("pause")}>
           {m.service.pause.title}
         </Button>
@@ -90,6 +108,7 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
             {m.capacity.title}
           </Button>
         ) : null}
+        {children}
       </Row>
       <FormDrawer open={open} onClose={close} title={panels()[panel]}>
         {panel === "pause" ? <PausePanel truck={truck} onDone={close} /> : null}
@@ -98,8 +117,15 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
         {panel === "counts" && stop ? <CountsPanel truckId={truck._id} stop={stop} /> : null}
         {panel === "capacity" ? <CapacityPanel truck={truck} onDone={close} /> : null}
       </FormDrawer>
-    </Stack>
+    </section>
   );
+}
+
+/** How many of the switches are on: what the button of the menu shows while the menu is folded. */
+export function useSwitchedOn(truck: StaffTruck): number {
+  const now = presentTime();
+  const isSoldOut = useSoldOutCount(truck._id) > 0;
+  return [pauseMessage(truck, now), busyMessage(truck, now), isSoldOut].filter(Boolean).length;
 }
 
 function useSoldOutCount(truckId: string): number {

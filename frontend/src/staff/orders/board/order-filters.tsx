@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { OrderCounts, OrderStatus } from "@/domain/api/admin-types";
 import type { OrderFilter, StatusFilter } from "@/domain/query-keys";
@@ -12,26 +12,18 @@ import { Row, Text } from "@/ui/layout";
 import styles from "./orders-board.module.css";
 
 /** Finds older orders: by number, name or phone, and by the day they were placed. */
-export function OrderFilters({
-  filter,
-  choose,
-  children,
-}: FilterChoice & {
-  /** What else can be done with the list. */
-  children?: ReactNode;
-}) {
+export function OrderFilters({ filter, choose }: FilterChoice) {
   const [typed, setTyped] = useTypedSearch({ filter, choose });
   const hasDays = filter.from !== "" || filter.to !== "";
   const [isOpen, setOpen] = useState(hasDays);
   return (
-    <Row gap={3}>
+    <Row gap={2}>
       <div className={styles.search}>
         <SearchInput label={m.orders.filter.search} value={typed} onChange={setTyped} />
       </div>
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {hasDays ? m.orders.filter.datesOn : m.orders.filter.dates}
       </Button>
-      {children}
       {isOpen ? (
         <DayRange
           label={m.orders.filter.dates}

@@ -9,7 +9,13 @@ import {
 } from "@/domain/orders/staff-orders";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import { LiveBars, useArrived, useNewOrders, useWakeLock } from "@/staff/orders/live/new-orders";
+import {
+  ConnectionBar,
+  SoundBar,
+  useArrived,
+  useNewOrders,
+  useWakeLock,
+} from "@/staff/orders/live/new-orders";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
 import { DuePayOuts } from "@/staff/shared/pay-outs";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
@@ -19,13 +25,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { RefreshIcon } from "@/ui/icons/form-icons";
 import { Row, Stack, Text } from "@/ui/layout";
-import {
-  EVERYTHING,
-  type FilterChoice,
-  OrderFilters,
-  StatusTabs,
-  useOrderFilter,
-} from "./order-filters";
+import { EVERYTHING, type FilterChoice, StatusTabs, useOrderFilter } from "./order-filters";
 import styles from "./orders-board.module.css";
 import { OrdersSkeleton } from "./orders-skeleton";
 import { Tickets } from "./tickets";
@@ -43,19 +43,20 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
   useWakeLock();
   const refresh = () => invalidateOrders(client, truck._id);
   return (
-    <Stack as="section" gap={5} columns="fill" aria-label={m.common.orders}>
-      <LiveBars live={live} zone={truck.timezone} />
+    <Stack as="section" gap={3} columns="fill" aria-label={m.common.orders}>
+      <ConnectionBar live={live} zone={truck.timezone} />
+      {newOrders.length > 0 ? <SoundBar /> : null}
       <NewOrdersSpoken orders={newOrders} />
       <DuePayOuts truckId={truck._id} every={refetchInterval} />
       <SlotStrip truck={truck} />
-      <StatusTabs
-        chosen={choice.filter.status}
-        counts={counts.data}
-        onChoose={(status) => choice.choose({ status })}
-      />
-      <OrderFilters {...choice}>
+      <Row gap={2} align="center" oneLine>
+        <StatusTabs
+          chosen={choice.filter.status}
+          counts={counts.data}
+          onChoose={(status) => choice.choose({ status })}
+        />
         <RefreshButton isBusy={orders.isFetching && !orders.isPending} onRefresh={refresh} />
-      </OrderFilters>
+      </Row>
       <NewOrdersBar pending={pending.data} shown={orders.data?.orders} {...choice} />
       <Orders
         truck={truck}
@@ -213,9 +214,14 @@ interface RefreshButtonProps {
 
 function RefreshButton({ isBusy, onRefresh }: RefreshButtonProps) {
   return (
-    <Button className={styles.refresh ?? ""} busy={isBusy} onClick={onRefresh}>
-      <RefreshIcon size={18} />
-      <span className={styles.refreshWord}>{m.orders.refresh}</span>
+    <Button
+      variant="quiet"
+      className={styles.icon}
+      aria-label={m.orders.refresh}
+      busy={isBusy}
+      onClick={onRefresh}
+    >
+      <RefreshIcon size={20} />
     </Button>
   );
 }

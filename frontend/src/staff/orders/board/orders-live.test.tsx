@@ -108,11 +108,16 @@ it("says why a refresh failed and keeps the orders, until one succeeds", async (
 });
 
 it("counts a menu item that a colleague marks sold out on another device", async () => {
-  const { say, state } = await openBoard([order(101)]);
+  const { say, state, user } = await openBoard([order(101)]);
+  await user.click(await screen.findByRole("button", { name: /^Service/ }));
   expect(screen.getByRole("button", { name: "Sold out" })).toBeVisible();
   state.menu = [{ ...TACO, isAvailable: false }];
   say("menu", { menuItemId: TACO._id });
   expect(await screen.findByRole("button", { name: "Sold out (1)" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Service 1 on" })).toHaveAttribute(
+    "aria-expanded",
+    "true",
+  );
 });
 
 const PAUSED = aStaffTruck({

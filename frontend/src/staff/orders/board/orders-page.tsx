@@ -1,15 +1,26 @@
+import { useEffect, useId, useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
+import {
+  AvailabilityControls,
+  SERVICE_MENU,
+  useSwitchedOn,
+} from "@/staff/orders/availability/availability-controls";
 import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-draft";
+import { useSound } from "@/staff/orders/live/alarm";
 import { NewOrderAlerts } from "@/staff/orders/live/new-order-alerts";
-import { ChangeOfPlan } from "@/staff/schedule/disruptions/change-of-plan";
+import { SoundLine } from "@/staff/orders/live/new-orders";
+import { ChangeOfPlanButton, PlanBars } from "@/staff/schedule/disruptions/change-of-plan";
 import { TruckContent } from "@/staff/shell/truck-content";
-import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { ButtonLink } from "@/ui/controls/button";
-import { PageHeader } from "@/ui/layout/headings";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { SearchIcon } from "@/ui/icons/form-icons";
+import { BellIcon, BellOffIcon, PlusIcon } from "@/ui/icons/order-icons";
+import { Row, Text } from "@/ui/layout";
+import { OrderFilters, useOrderFilter } from "./order-filters";
 import { OrdersBoard } from "./orders-board";
+import styles from "./orders-board.module.css";
 import { OrdersSkeleton } from "./orders-skeleton";
 
 export function OrdersPage() {
@@ -17,49 +28,175 @@ export function OrdersPage() {
   useDocumentTitle(m.common.orders);
   return (
     <>
-      <PageHeader
-        title={m.common.orders}
-        description={scope.truck ? m.orders.lead({ name: scope.truck.name }) : undefined}
-        actions={
-          <>
-            {scope.truck && !scope.truck.archivedAt ? (
-              <NewOrderLink truckId={scope.truck._id} />
-            ) : null}
-            {scope.truck ? (
-              <ButtonLink to="/admin/kitchen">{m.orders.kitchenView}</ButtonLink>
-            ) : null}
-            <TruckSelect scope={scope} />
-          </>
-        }
-      />
+      <BoardHeader key={scope.truckId} scope={scope} />
       <TruckContent scope={scope} skeleton={<OrdersSkeleton />}>
-        {scope.truck ? <TruckOrders key={scope.truck._id} truck={scope.truck} /> : null}
+        {scope.truck ? <OrdersBoard key={scope.truck._id} truck={scope.truck} /> : null}
       </TruckContent>
     </>
+  );
+}
+
+/**
+ * One line, so that the orders begin as high as they can: what is used now and then opens from it. A deleted truck
+ * takes no orders: of it only the board is left, to end what is open there.
+ */
+function BoardHeader({ scope }: { scope: TruckScope }) {
+  const { truck } = scope;
+  const present = truck && !truck.archivedAt ? truck : null;
+  const menus = useMenus();
+  return (
+    <>
+      <Row as="header" gap={2} align="center" marginBottom={3} className={styles.header}>
+        <Text as="h1" size="2xl" leading={1.1} className={styles.title}>
+          {m.common.orders}
+        </Text>
+        {scope.isChooser ? (
+          <div className={styles.truck}>
+            <TruckSelect scope={scope} />
+          </div>
+        ) : null}
+        {truck ? <Search {...menus} /> : null}
+        {present ? (
+          <Row gap={2} align="center" oneLine pushed className={styles.tools} data-menu>
+            <AlertsButton {...menus} />
+            <ServiceButton truck={present} {...menus} />
+            <ButtonLink to="/admin/kitchen" className={styles.kitchen}>
+              {m.orders.kitchenView}
+            </ButtonLink>
+            <NewOrderLink truckId={present._id} />
+          </Row>
+        ) : null}
+      </Row>
+      {present ? (
+        <>
+          <AlertsMenu truckId={present._id} isOpen={menus.open === "alerts"} />
+          <AvailabilityControls truck={present} folded={menus.open !== "service"}>
+            <ChangeOfPlanButton truck={present} />
+            <ChangeOfPlanButton truck={present} kind="late" />
+          </AvailabilityControls>
+          <PlanBars truck={present} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+type Menu = "service" | "alerts" | "search";
+
+interface MenusProps {
+  open: Menu | null;
+  toggle: (menu: Menu) => void;
+}
+
+/** Which menu of the header is open: one at a time, until a press beside it or Escape. */
+function useMenus(): MenusProps {
+  const [open, setOpen] = useState<Menu | null>(null);
+  const isFloating = open === "service" || open === "alerts";
+  useEffect(() => {
+    if (!isFloating) return;
+    const close = ({ target }: MouseEvent) => {
+      // A drawer that the menu opened is beside the page; the menu is there again when it closes.
+      const isBeside = target instanceof Element && target.closest("main") !== null;
+      if (isBeside && !target.closest(`[data-menu], #${SERVICE_MENU}`)) setOpen(null);
+    };
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key === "Escape" && document.querySelector("[role=dialog]") === null) setOpen(null);
+    };
+    document.addEventListener("click", close);
+    // Before a drawer hears the same key and is gone.
+    document.addEventListener("keydown", closeByKey, true);
+    return () => {
+      document.removeEventListener("click", close);
+      document.removeEventListener("keydown", closeByKey, true);
+    };
+  }, [isFloating]);
+  return { open, toggle: (menu) => setOpen(open === menu ? null : menu) };
+}
+
+/** On a wide screen the search stands in the line; on others the glass opens it below. */
+function Search({ open, toggle }: MenusProps) {
+  const choice = useOrderFilter();
+  const { search, from, to } = choice.filter;
+  const isOpen = open === "search" || `${search}${from}${to}` !== "";
+  const id = useId();
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={styles.glass}
+        aria-label={m.orders.filter.open}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => toggle("search")}
+      >
+        <SearchIcon size={22} />
+      </Button>
+      <div id={id} className={styles.find} data-open={isOpen}>
+        <OrderFilters {...choice} />
+      </div>
+    </>
+  );
+}
+
+function AlertsButton({ open, toggle }: MenusProps) {
+  const { isMuted } = useSound();
+  return (
+    <Button
+      variant="quiet"
+      className={styles.icon}
+      aria-label={isMuted ? m.alerts.buttonMuted : m.alerts.button}
+      aria-expanded={open === "alerts"}
+      onClick={() => toggle("alerts")}
+    >
+      {isMuted ? <BellOffIcon size={22} /> : <BellIcon size={22} />}
+    </Button>
+  );
+}
+
+function AlertsMenu({ truckId, isOpen }: { truckId: string; isOpen: boolean }) {
+  if (!isOpen) return null;
+  return (
+    <div className={styles.controls} data-menu>
+      <div className={styles.menu}>
+        <SoundLine />
+        <NewOrderAlerts truckId={truckId} />
+      </div>
+    </div>
+  );
+}
+
+interface ServiceButtonProps extends MenusProps {
+  truck: StaffTruck;
+}
+
+function ServiceButton({ truck, open, toggle }: ServiceButtonProps) {
+  const count = useSwitchedOn(truck);
+  return (
+    <Button
+      aria-expanded={open === "service"}
+      aria-controls={SERVICE_MENU}
+      className={styles.service}
+      onClick={() => toggle("service")}
+    >
+      {m.service.menu.title}{" "}
+      {count > 0 ? (
+        <span className={styles.count}>
+          <span aria-hidden="true">{count}</span>
+          <span className="visually-hidden">{m.service.menu.on({ count })}</span>
+        </span>
+      ) : null}
+    </Button>
   );
 }
 
 function NewOrderLink({ truckId }: { truckId: string }) {
   const isTyped = isUnfinished(useCounterDraft(truckId));
   return (
-    <ButtonLink to="/admin/orders/new">
-      {isTyped ? m.orders.newOrderUnfinished : m.common.newOrder}
+    <ButtonLink to="/admin/orders/new" className={styles.newOrder}>
+      <PlusIcon size={22} />
+      <span className={styles.newOrderWord}>
+        {isTyped ? m.orders.newOrderUnfinished : m.common.newOrder}
+      </span>
     </ButtonLink>
-  );
-}
-
-/** A deleted truck takes no orders: of it only the board is left, to end what is open there. */
-function TruckOrders({ truck }: { truck: StaffTruck }) {
-  return (
-    <>
-      {truck.archivedAt ? null : (
-        <>
-          <AvailabilityControls truck={truck} />
-          <ChangeOfPlan truck={truck} />
-          <NewOrderAlerts truckId={truck._id} />
-        </>
-      )}
-      <OrdersBoard truck={truck} />
-    </>
   );
 }

@@ -159,10 +159,10 @@ function OrderCard({ order, now, isNew, moving, onMove }: OrderCardProps) {
       ) : null}
       <OrderPeople order={order} now={now} />
       <OrderFlags order={order} />
+      <StatusButtons order={order} className={styles.actions} moving={moving} onMove={onMove} />
       <Stack gap={3} size="l">
         <OrderLines order={order} />
       </Stack>
-      <StatusButtons order={order} className={styles.actions} moving={moving} onMove={onMove} />
     </Card>
   );
 }

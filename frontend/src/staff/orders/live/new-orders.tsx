@@ -11,6 +11,7 @@ import styles from "@/staff/shell/shell.module.css";
 import { usePresent } from "@/ui/browser/use-at";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { Row } from "@/ui/layout";
 import { startRinging, useSound } from "./alarm";
 
 interface NewOrderWatchProps {
@@ -100,6 +101,17 @@ export function SoundBar() {
     >
       {m.orders.live.soundOff}
     </NoticeBar>
+  );
+}
+
+/** Whether new orders can be heard, in a menu; the bar is for when one came that was not. */
+export function SoundLine() {
+  const { isMuted, turnOn } = useSound();
+  return (
+    <Row gap={3} align="center" justify="between">
+      <p>{isMuted ? m.orders.live.soundOff : m.orders.live.soundIsOn}</p>
+      <Button onClick={turnOn}>{isMuted ? m.orders.live.soundOn : m.orders.live.soundTry}</Button>
+    </Row>
   );
 }
 

@@ -41,6 +41,7 @@ afterEach(() => vi.useRealTimers());
 
 async function openPanel() {
   const { user } = renderApp("/admin/orders");
+  await user.click(await screen.findByRole("button", { name: /^Service/ }));
   await user.click(await screen.findByRole("button", { name: "Counts" }));
   const panel = within(await screen.findByRole("dialog", { name: "Counts" }));
   const counted = await panel.findByRole("list", { name: "Counted" });

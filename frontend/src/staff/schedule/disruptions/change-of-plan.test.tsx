@@ -155,8 +155,9 @@ describe("the way to a preview", () => {
 
   it("is there for a truck at a stop alone", async () => {
     serveDisruptions([], null);
-    renderApp("/admin/orders");
+    const { user } = renderApp("/admin/orders");
     await screen.findByText("No orders yet");
+    await user.click(await screen.findByRole("button", { name: /^Service/ }));
     expect(screen.queryByRole("button", { name: "Change of plan" })).not.toBeInTheDocument();
   });
 });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import type { Stop } from "@/domain/schedule/present-schedule";
 import { stored, TEXT } from "@/domain/stored";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -8,43 +9,70 @@ import { usePresentStop } from "@/staff/schedule/slots/api";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Stack } from "@/ui/layout";
-import { type Disruption, isActive, unfinishedQuery } from "./api";
-import styles from "./plan.module.css";
+import { type Disruption, isActive, type Kind, unfinishedQuery } from "./api";
 import { PlanDrawer } from "./plan-drawer";
 
-/**
- * The button for a bad day, for the stop that staff work for now, and how far the changes of plan of the truck are:
- * a stop that was cancelled keeps its bar until all of its customers know.
- */
-export function ChangeOfPlan({ truck }: { truck: StaffTruck }) {
+/** The button for a bad day, for the stop that staff work for now. `kind` is chosen already. */
+export function ChangeOfPlanButton({ truck, kind }: { truck: StaffTruck; kind?: Kind }) {
   const present = usePresentStop(truck);
-  const { isOpen, stopId, show, close } = useShownStop();
+  const shown = useShownStop();
+  if (present === null && shown.stopId === null) return null;
+  return (
+    <>
+      {present ? (
+        <Button aria-haspopup="dialog" onClick={() => shown.show(present._id)}>
+          {kind === "late" ? m.plan.kinds.late : m.plan.title}
+        </Button>
+      ) : null}
+      <ShownPlan truckId={truck._id} present={present} kind={kind} {...shown} />
+    </>
+  );
+}
+
+/**
+ * How far the changes of plan of the truck are: a stop that was cancelled keeps its bar until all of its customers
+ * know.
+ */
+export function PlanBars({ truck }: { truck: StaffTruck }) {
+  const present = usePresentStop(truck);
+  const shown = useShownStop();
   const isMoving = truck.scheduleMode === "stops";
   const unfinished = useQuery(unfinishedQuery(isMoving ? truck._id : null)).data ?? [];
   const { isClosed, closeLists } = useClosedLists(truck._id);
   const bars = newestOfStops(unfinished).filter((one) => isActive(one) || !isClosed(one._id));
-  if (present === null && bars.length === 0 && stopId === null) return null;
+  if (bars.length === 0 && shown.stopId === null) return null;
   return (
-    <Stack gap={3} marginBottom={5} className={styles.entry}>
+    <Stack gap={3} marginBottom={4}>
       {bars.map((one) => (
-        <PlanBar key={one.stopId} disruption={one} onShow={() => show(one.stopId)} />
+        <PlanBar key={one.stopId} disruption={one} onShow={() => shown.show(one.stopId)} />
       ))}
-      {present ? (
-        <Button aria-haspopup="dialog" onClick={() => show(present._id)}>
-          {m.plan.title}
-        </Button>
-      ) : null}
-      {stopId === null ? null : (
-        <PlanDrawer
-          truckId={truck._id}
-          stopId={stopId}
-          stop={stopId === present?._id ? present : null}
-          open={isOpen}
-          onOpenChange={(open) => (open ? show(stopId) : close())}
-          onCloseList={() => closeLists(unfinished.filter((one) => one.stopId === stopId))}
-        />
-      )}
+      <ShownPlan
+        truckId={truck._id}
+        present={present}
+        onCloseList={() => closeLists(unfinished.filter((one) => one.stopId === shown.stopId))}
+        {...shown}
+      />
     </Stack>
+  );
+}
+
+interface ShownPlanProps extends ReturnType<typeof useShownStop> {
+  truckId: string;
+  present: Stop | null;
+  kind?: Kind | undefined;
+  onCloseList?: () => void;
+}
+
+function ShownPlan({ stopId, isOpen, show, close, present, ...props }: ShownPlanProps) {
+  if (stopId === null) return null;
+  return (
+    <PlanDrawer
+      {...props}
+      stopId={stopId}
+      stop={stopId === present?._id ? present : null}
+      open={isOpen}
+      onOpenChange={(open) => (open ? show(stopId) : close())}
+    />
   );
 }
 

@@ -25,6 +25,10 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
+type User = ReturnType<typeof renderApp>["user"];
+/** Opens the line that the slots are folded into. */
+const unfold = async (user: User) =>
+  user.click(await screen.findByRole("button", { name: /^Pickup slots/ }));
 const strip = () => screen.findByRole("list", { name: "Pickup slots" });
 const lines = (list: HTMLElement) =>
   within(list)
@@ -33,7 +37,12 @@ const lines = (list: HTMLElement) =>
 
 it("says how full the running and the coming slots are, in words", async () => {
   serveLoads(someLoads(NOON, [12, 9, 12, 14, 0]));
-  renderApp("/admin/orders");
+  const { user } = renderApp("/admin/orders");
+  const line = await screen.findByRole("button", { name: /^Pickup slots/ });
+  expect(line).toHaveTextContent(/12:10 PM · 9 of 12$/);
+  expect(line).toHaveAttribute("aria-expanded", "false");
+  expect(screen.queryByRole("list", { name: "Pickup slots" })).not.toBeInTheDocument();
+  await unfold(user);
   expect(lines(await strip())).toEqual([
     "12:10 PM9 of 12",
     "12:20 PM12 of 12Full",
@@ -45,7 +54,8 @@ it("says how full the running and the coming slots are, in words", async () => {
 it("shows at once that a slot has filled", async () => {
   const stream = serveStream(server, "*/api/orders/stream");
   const { change } = serveLoads(someLoads(NOON, [0, 9]));
-  renderApp("/admin/orders");
+  const { user } = renderApp("/admin/orders");
+  await unfold(user);
   expect(lines(await strip())).toEqual(["12:10 PM9 of 12"]);
   await waitFor(() => expect(stream.isHeard()).toBe(true));
   change(someLoads(NOON, [0, 12]));
@@ -56,7 +66,7 @@ it("shows at once that a slot has filled", async () => {
 it("is not there without a limit, nor for a truck that is always open without one", async () => {
   serveLoads(someLoads(NOON, [0, 9], { slotCapacity: null, onlineCapacity: null }));
   const { unmount } = renderApp("/admin/orders");
-  await screen.findByRole("button", { name: "Counts" });
+  await screen.findByText("Counts");
   await waitFor(() =>
     expect(screen.queryByText("Loading pickup slots...")).not.toBeInTheDocument(),
   );
@@ -77,7 +87,8 @@ it("is there for a truck that is always open and has a capacity", async () => {
       HttpResponse.json(someLoads(NOON, [0, 9], { stopId: null })),
     ),
   );
-  renderApp("/admin/orders");
+  const { user } = renderApp("/admin/orders");
+  await unfold(user);
   expect(lines(await strip())).toEqual(["12:10 PM9 of 12"]);
   expect(screen.getByRole("region", { name: "Pickup slots" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "More capacity" })).not.toBeInTheDocument();
@@ -87,6 +98,7 @@ it("raises the capacity during service, and only that", async () => {
   serveLoads(someLoads(NOON, [0, 9]));
   const sent = recordCalls("put", "*/api/stops/:id", bodyOf, () => HttpResponse.json(STOP));
   const { user } = renderApp("/admin/orders");
+  await unfold(user);
   await user.click(await screen.findByRole("button", { name: "More capacity" }));
   const dialog = within(await screen.findByRole("dialog", { name: "More capacity" }));
   const units = dialog.getByLabelText("Units per slot");
@@ -108,6 +120,7 @@ it("says why the capacity was not raised, and keeps what was typed", async () =>
   const refusal = { error: "This stop is over. Only its note can be changed", code: "invalid" };
   recordCalls("put", "*/api/stops/:id", bodyOf, () => HttpResponse.json(refusal, { status: 400 }));
   const { user } = renderApp("/admin/orders");
+  await unfold(user);
   await user.click(await screen.findByRole("button", { name: "More capacity" }));
   const dialog = within(await screen.findByRole("dialog", { name: "More capacity" }));
   await user.type(dialog.getByLabelText("Units per slot"), "0");

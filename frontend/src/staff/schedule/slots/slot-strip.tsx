@@ -12,12 +12,14 @@ import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
+import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
 import { hasOwnSlots, slotLoadsQuery, usePresentStop } from "./api";
-import { slotsFrom } from "./slot-words";
+import { slotLine, slotsFrom } from "./slot-words";
+import styles from "./slots.module.css";
 import { SlotBars, SlotsFailure, SlotsStale } from "./slots-sheet";
 
 /** How full the coming slots are: where the truck is or takes pre-orders, or of a truck that is always open. */
@@ -29,6 +31,7 @@ export function SlotStrip({ truck }: { truck: StaffTruck }) {
 
 function LoadStrip({ truckId, stop }: { truckId: string; stop: Stop | null }) {
   const now = useNow();
+  const [isOpen, setOpen] = useState(false);
   const { data: loads, error, refetch } = useQuery(slotLoadsQuery(truckId, stop?._id ?? null));
   if (!loads) {
     return error ? (
@@ -36,23 +39,52 @@ function LoadStrip({ truckId, stop }: { truckId: string; stop: Stop | null }) {
     ) : (
       <div role="status">
         <span className="visually-hidden">{m.slots.loading}</span>
-        <Skeleton height="5rem" />
+        <Skeleton height="2.75rem" />
       </div>
     );
   }
   // Without a limit nothing can be full.
   if (loads.slotCapacity === null) return null;
   const title = stop ? m.slots.titleAt({ place: stop.place.name }) : m.slots.title;
+  const slots = slotsFrom(loads, now);
+  const [running] = slots;
   return (
-    <Stack as="section" gap={3} columns="fill" aria-label={title}>
-      <Row gap={3} rowGap={2} align="center" justify="between">
-        <Text soft size="s">
+    <Stack as="section" gap={2} columns="fill" aria-label={title}>
+      <Row
+        as="button"
+        type="button"
+        gap={3}
+        rowGap={0}
+        align="center"
+        justify="between"
+        target
+        className={styles.fold}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Text as="span" soft size="s">
           {title}
         </Text>
-        {stop ? <RaiseButton truckId={truckId} stop={stop} capacity={loads.slotCapacity} /> : null}
+        <Row as="span" gap={2} align="center" oneLine>
+          {running ? (
+            <Text as="span" size="s" weight={650} tabular>
+              {slotLine(running, loads)}
+            </Text>
+          ) : null}
+          <ChevronDownIcon size={18} />
+        </Row>
       </Row>
       <SlotsStale error={error} />
-      <SlotBars loads={loads} slots={slotsFrom(loads, now)} layout="strip" />
+      {isOpen ? (
+        <>
+          <SlotBars loads={loads} slots={slots} layout="strip" />
+          {stop ? (
+            <Row justify="end">
+              <RaiseButton truckId={truckId} stop={stop} capacity={loads.slotCapacity} />
+            </Row>
+          ) : null}
+        </>
+      ) : null}
     </Stack>
   );
 }

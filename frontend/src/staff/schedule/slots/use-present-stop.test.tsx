@@ -22,13 +22,15 @@ it.each([
   ["ends so early that it takes no more orders", { endedEarlyAt: "2026-06-02T14:40:00Z" }],
 ])("staff can change the plan of a coming stop that %s", async (_state, stop) => {
   serveDisruptions([], null, aStop(stop));
-  renderApp("/admin/orders");
+  const { user } = renderApp("/admin/orders");
+  await user.click(await screen.findByRole("button", { name: /^Service/ }));
   expect(await screen.findByRole("button", { name: "Change of plan" })).toBeVisible();
 });
 
 it("staff of a truck whose next stop takes no orders yet see no plan to change", async () => {
   serveDisruptions([], null, aStop({ preorderMinutes: 20 }));
-  renderApp("/admin/orders");
+  const { user } = renderApp("/admin/orders");
   expect(await screen.findByText("No orders yet")).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: /^Service/ }));
   expect(screen.queryByRole("button", { name: "Change of plan" })).not.toBeInTheDocument();
 });
