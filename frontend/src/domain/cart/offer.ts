@@ -35,6 +35,7 @@ export function withOffer(
 
 const CODE = /^[A-Za-z0-9]{3,20}$/;
 
+/** The code of an offer that a link brought along, or that was applied; no longer than the tab lives. */
 const codeOf = (slug: string) => stored(`chuckwagon:offer:${slug}`, TEXT, "session");
 
 export function loadOfferCode(slug: string): string {

@@ -1,3 +1,7 @@
+/**
+ * Where a truck is now and next. The server's answer is carried forward to the present, so that a truck opens, takes its
+ * last order and closes at the right minute on a page that is left open.
+ */
 import type { components } from "@/domain/api/schema.gen";
 import type { Truck } from "@/domain/api/types";
 

@@ -1,3 +1,4 @@
+/** What customers read about when a truck is open, on the clock of the place where it stands. */
 import type { Truck } from "@/domain/api/types";
 import { presentTime } from "@/domain/time/server-clock";
 import {

@@ -1,3 +1,4 @@
+/** Times as a customer and a truck mean them: times of day, always in the truck's own zone. */
 import { messages as m } from "@/messages";
 import { currentLanguage, type Language } from "@/messages/language";
 import { dateInWords, dayInWords, timeInWords, weekdayInWords } from "./calendar-words";
@@ -158,7 +159,10 @@ export function minutesFromNow(minutes: number, now: Date): Date {
   return new Date(Math.ceil(now.getTime() / MINUTE_MS + minutes) * MINUTE_MS);
 }
 
-/** "until 6:20 PM", "until tomorrow at 4:00 AM", "until Monday, November 23 at 4:00 AM". */
+/**
+ * Until when something holds that ends by itself (a pause, a sold-out menu item, a busy hour): "until 6:20 PM",
+ * "until tomorrow at 4:00 AM", "until Monday, November 23 at 4:00 AM".
+ */
 export function untilLabel(end: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(end, zone);
   const day = findDay(end, zone, now);

@@ -191,6 +191,7 @@ export function preloadData(client: QueryClient): void {
   void client.prefetchQuery(staffTrucksQuery());
 }
 
+/** Where the token lives: in this browser's storage, so that every tab and the next visit have it. */
 const STORAGE_KEY = "chuckwagon.token";
 const token = stored(STORAGE_KEY, TEXT);
 

@@ -40,6 +40,7 @@ function usePayingDocument(): boolean {
 
 function CheckoutOfTruck({ slug }: { slug: string }) {
   const [, navigate] = useLocation();
+  // What is being confirmed is for the cart as it was: no other tab and no change at the truck takes the page away.
   const [isConfirming, setConfirming] = useState(false);
   const order = useOrder(slug, isConfirming);
   if (order.cart.items.length === 0) return <EmptyCartScreen {...order} />;

@@ -1,3 +1,4 @@
+/** The map itself, loaded when it is opened: MapLibre GL with the pins of the trucks. */
 import {
   type GeoJSONSource,
   Map as LibreMap,
@@ -157,7 +158,7 @@ function controlWords(): Record<string, string> {
   };
 }
 
-/** A pin with the first letter of its truck, or the number of its trucks. */
+/** A pin with the first letter of its truck, or the number of its trucks. A keyboard reaches the same in the list. */
 function pinElement({ rows }: MapPin, onPress: () => void): HTMLElement {
   const pin = document.createElement("button");
   const names = rows.map(({ truck, badge }) => `${truck.name}, ${badge.text}`);

@@ -74,6 +74,7 @@ export function findUncounted(
     .filter(({ name, input }) => (search.trim() === "" ? "menuItemId" in input : isMeant(name)));
 }
 
+/** A correction of a count during service, as it is shown until the server has answered. */
 export interface Adjustment {
   subject: Pick<CountInput, "menuItemId" | "optionId">;
   /** So many more or fewer, or how many are left now. */
