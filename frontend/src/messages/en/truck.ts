@@ -141,7 +141,6 @@ export const truck = {
         one: `Cart, 1 item, ${subtotal}`,
         other: `Cart, ${count} items, ${subtotal}`,
       }),
-    buttonEmpty: "Cart, 0 items",
     title: "Cart",
     count: ({ count }: { count: number }) =>
       plural(count, { one: "1 item in the cart", other: `${count} items in the cart` }),
@@ -173,6 +172,8 @@ export const truck = {
     },
   },
   truck: {
+    readyIn: ({ minutes }: { minutes: number }) => `Ready in about ${minutes} min`,
+    about: ({ name }: { name: string }) => `About ${name}`,
     offerCode: ({ code }: { code: string }) => `Code ${code} will be checked at checkout.`,
     menu: {
       sections: "Menu sections",

@@ -125,7 +125,6 @@ export const truck: typeof en.truck = {
         one: `Carrito, 1 artículo, ${subtotal}`,
         other: `Carrito, ${count} artículos, ${subtotal}`,
       }),
-    buttonEmpty: "Carrito, 0 artículos",
     title: "Carrito",
     count: ({ count }) =>
       plural(count, { one: "1 artículo en el carrito", other: `${count} artículos en el carrito` }),
@@ -156,6 +155,8 @@ export const truck: typeof en.truck = {
     },
   },
   truck: {
+    readyIn: ({ minutes }) => `Listo en unos ${minutes} min`,
+    about: ({ name }) => `Acerca de ${name}`,
     offerCode: ({ code }) => `El código ${code} se revisará al pagar.`,
     menu: {
       sections: "Secciones del menú",

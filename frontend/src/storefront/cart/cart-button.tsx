@@ -16,19 +16,21 @@ interface CartButtonProps {
 
 /** Floats over the menu; on a phone it is a bar within reach of the thumb. */
 export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
-  const name =
-    count > 0 ? m.cart.button({ count, subtotal: formatCents(subtotalCents) }) : m.cart.buttonEmpty;
   return (
-    <div className={styles.dock}>
+    // Stays in its place while the cart is empty, unseen: the first item flies there.
+    <div className={classNames(styles.dock, count === 0 && styles.empty)}>
       <button
         type="button"
         data-cart-target=""
-        className={classNames(styles.button, count === 0 && styles.empty)}
+        data-cart-filled={count > 0 || undefined}
+        className={styles.button}
         aria-haspopup="dialog"
         onClick={onClick}
       >
         {/* One text, so that every screen reader says the same; no label that hides what is seen. */}
-        <span className="visually-hidden">{name}</span>
+        <span className="visually-hidden">
+          {m.cart.button({ count, subtotal: formatCents(subtotalCents) })}
+        </span>
         <span className={styles.bag} aria-hidden="true">
           <BagIcon size={24} />
           <span key={count} className={styles.badge}>
@@ -38,11 +40,9 @@ export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
         <span className={styles.label} aria-hidden="true">
           {m.cart.title}
         </span>
-        {count > 0 ? (
-          <span aria-hidden="true">
-            <Price cents={subtotalCents} className={styles.price} />
-          </span>
-        ) : null}
+        <span aria-hidden="true">
+          <Price cents={subtotalCents} className={styles.price} />
+        </span>
       </button>
       {/* Only changes are read out, and without moving the focus. */}
       <span className="visually-hidden" aria-live="polite">

@@ -50,6 +50,8 @@ export function CartDrawer(props: CartDrawerProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={m.cart.yours}
+      // The button that opened it is away while the cart is empty.
+      finalFocus={() => (empty ? document.getElementById("menu-heading") : true)}
       footer={
         <Stack gap={4}>
           <CartTotals totals={totalsOf(cart.items, taxRate)} />

@@ -13,6 +13,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { Row, Text } from "@/ui/layout";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
+import { ClosedNotice } from "./closed-notice";
 import styles from "./truck.module.css";
 
 interface MenuProps {
@@ -31,9 +32,15 @@ export function Menu({ slug, stopMenu, closedReason, onAdd, onSoldOutTap }: Menu
   const { error, refetch, isPending } = query;
   return (
     <section aria-labelledby="menu-heading">
-      <Text as="h2" size="3xl" id="menu-heading">
-        {m.common.menu}
-      </Text>
+      <Row gap={3} rowGap={0} align="baseline">
+        <Text as="h2" size="2xl" id="menu-heading" tabIndex={-1}>
+          {m.common.menu}
+        </Text>
+        {menu && menu.length > 0 ? (
+          <Text soft>{m.truck.menu.found({ count: menu.length })}</Text>
+        ) : null}
+      </Row>
+      <MenuBar menu={menu ?? NONE} closedReason={closedReason} />
       {isPending ? <MenuSkeleton /> : null}
       {error && !menu ? (
         <ErrorState
@@ -54,6 +61,21 @@ export function Menu({ slug, stopMenu, closedReason, onAdd, onSoldOutTap }: Menu
   );
 }
 
+const NONE: readonly MenuItem[] = [];
+
+/** Stays at the top while the menu scrolls: why nothing can be ordered, and the way to each section. */
+function MenuBar({ menu, closedReason }: Pick<MenuContentProps, "menu" | "closedReason">) {
+  const sections = useMemo(() => menuSections(menu), [menu]);
+  const hasSections = sections.length > 1;
+  if (!hasSections && closedReason === null) return null;
+  return (
+    <div className={styles.bar}>
+      {closedReason === null ? null : <ClosedNotice reason={closedReason} />}
+      {hasSections ? <SectionNav sections={sections} /> : null}
+    </div>
+  );
+}
+
 interface MenuContentProps extends Omit<MenuProps, "stopMenu"> {
   menu: readonly MenuItem[];
 }
@@ -64,10 +86,6 @@ function MenuContent({ slug, menu, closedReason, onAdd, onSoldOutTap }: MenuCont
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <>
-      <Text marginBottom={3} soft>
-        {m.truck.menu.found({ count: menu.length })}
-      </Text>
-      {sections.length > 1 ? <SectionNav sections={sections} /> : null}
       {sections.map((section) => (
         <section key={section.id} id={section.id} tabIndex={-1} aria-label={section.title}>
           <h3 className={styles.sectionTitle}>{section.title}</h3>
@@ -119,11 +137,11 @@ interface Asked {
   open: boolean;
 }
 
-/** Stays at the top while the menu scrolls; marks the section in view. */
+/** Marks the section in view. */
 function SectionNav({ sections }: { sections: readonly MenuSection[] }) {
   const current = useSectionInView(sections);
   return (
-    <nav aria-label={m.truck.menu.sections} className={styles.nav}>
+    <nav aria-label={m.truck.menu.sections}>
       <ul className={styles.list}>
         {sections.map((section) => (
           <li key={section.id}>

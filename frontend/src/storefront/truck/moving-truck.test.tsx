@@ -70,7 +70,7 @@ it("says where the truck is, until when, and how to get there", async () => {
       `${CONFIG.mapSite}40.7,-74`,
     ),
   );
-  expect(strip().getByRole("link", { name: "Add to calendar" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Add to calendar" })).toHaveAttribute(
     "href",
     expect.stringMatching(/\/api\/trucks\/spicy-burritos\/stops\.ics$/),
   );

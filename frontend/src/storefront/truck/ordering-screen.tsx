@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { sendAndForget } from "@/domain/api/transport/base-url";
+import { apiBaseUrl, sendAndForget } from "@/domain/api/transport/base-url";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { type Choice, countItems, newLine, totalsOf } from "@/domain/cart/cart-rules";
 import { stockByLine } from "@/domain/cart/line-stock";
@@ -8,6 +8,7 @@ import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { preorderLabel } from "@/domain/schedule/ordering-words";
 import type { PresentSchedule } from "@/domain/schedule/present-schedule";
+import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { closedReason } from "@/domain/trucks/closed-reason";
 import { placeOf } from "@/domain/trucks/truck-place";
 import { displayPhone } from "@/domain/values/phone";
@@ -19,18 +20,18 @@ import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart
 import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
 import { type StopMenu, useStopMenu } from "@/storefront/cart/use-stop-menu";
 import { useNow } from "@/ui/browser/use-now";
+import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { showToast } from "@/ui/feedback/toast";
 import { PinIcon } from "@/ui/icons/icons";
-import { MailIcon, PhoneIcon } from "@/ui/icons/order-icons";
-import { Row } from "@/ui/layout";
+import { CalendarIcon, MailIcon, PhoneIcon } from "@/ui/icons/order-icons";
+import { Row, Text } from "@/ui/layout";
 import { ChangeBanner } from "./change-banner";
-import { ClosedNotice } from "./closed-notice";
 import { Menu } from "./menu";
 import { StopStrip } from "./stop-strip";
 import styles from "./truck.module.css";
 import { useLiveTruck } from "./use-live-truck";
-import { useOrderingStop } from "./use-ordering-stop";
+import { type OrderingStop, useOrderingStop } from "./use-ordering-stop";
 
 /** A truck that is there: its header, its menu, and the cart that fills up. */
 export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) {
@@ -60,12 +61,8 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
 
   return (
     <>
-      {closed ? <ClosedNotice reason={closed} /> : null}
-      <TruckHeader truck={truck}>
-        <LinkedOffer slug={slug} />
-      </TruckHeader>
+      <TruckHeader truck={truck} order={order} now={now} />
       <ChangeBanner slug={slug} schedule={schedule} now={now} />
-      {schedule.isMoving ? <StopStrip truck={truck} order={order} now={now} /> : null}
       <Menu
         slug={slug}
         stopMenu={stopMenu}
@@ -73,6 +70,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
         onAdd={handleAdd}
         onSoldOutTap={reportSoldOut}
       />
+      <AboutTruck truck={truck} isMoving={schedule.isMoving} />
       <CartButton
         count={countItems(cart.items)}
         subtotalCents={totalsOf(cart.items, taxRate).subtotalCents}
@@ -136,13 +134,13 @@ function useCheckoutNavigation(): (search: string) => void {
 
 interface TruckHeaderProps {
   truck: Truck;
-  /** Lies over the image. */
-  children?: ReactNode;
+  order: OrderingStop;
+  now: Date;
 }
 
-/** Who cooks here: name, words, and how to reach them. */
-function TruckHeader({ truck, children }: TruckHeaderProps) {
-  const words = truck.description || truck.shortDescription;
+/** What decides whether to order here: name, state, place and when it is ready. The menu follows at once. */
+function TruckHeader({ truck, order, now }: TruckHeaderProps) {
+  const { isMoving } = order.schedule;
   const place = placeOf(truck);
   return (
     <header className={styles.header}>
@@ -156,34 +154,75 @@ function TruckHeader({ truck, children }: TruckHeaderProps) {
           fallback={<LetterPlate name={truck.name} />}
           eager
         />
-        {children}
+        <LinkedOffer slug={truck.slug} />
       </div>
       <div className={styles.words}>
         <h1 className={styles.name}>{truck.name}</h1>
-        {words ? <p className={styles.description}>{words}</p> : null}
-        <Row as="ul" gap={5} rowGap={0}>
-          {place ? (
-            <li className={styles.fact}>
-              <PinIcon size={18} /> {place}
-            </li>
-          ) : null}
-          {truck.phone ? (
-            <li>
-              <a className={styles.fact} href={`tel:${truck.phone}`}>
-                <PhoneIcon size={18} /> {displayPhone(truck.phone)}
-              </a>
-            </li>
-          ) : null}
-          {truck.email ? (
-            <li>
-              <a className={styles.fact} href={`mailto:${truck.email}`}>
-                <MailIcon size={18} /> {truck.email}
-              </a>
-            </li>
-          ) : null}
-        </Row>
+        {isMoving ? (
+          <StopStrip truck={truck} order={order} now={now}>
+            <TruckState truck={truck} now={now} />
+          </StopStrip>
+        ) : (
+          <TruckState truck={truck} now={now} />
+        )}
+        {!isMoving && place ? (
+          <p className={styles.fact}>
+            <PinIcon size={18} /> {place}
+          </p>
+        ) : null}
       </div>
     </header>
+  );
+}
+
+/** Whether it is open, until when, and how soon food can be had. */
+function TruckState({ truck, now }: Pick<TruckHeaderProps, "truck" | "now">) {
+  const badge = scheduleBadge(truck, now);
+  const minutes = truck.leadMinutes;
+  return (
+    <Row gap={3} rowGap={1} align="center">
+      <p role="status">
+        <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
+      </p>
+      {badge.isOpen && minutes ? <Text weight={650}>{m.truck.readyIn({ minutes })}</Text> : null}
+    </Row>
+  );
+}
+
+/** What is read after the menu: what the truck says of itself, how to reach it, and its stops for a calendar. */
+function AboutTruck({ truck, isMoving }: { truck: Truck; isMoving: boolean }) {
+  const words = truck.description || truck.shortDescription;
+  if (!words && !truck.phone && !truck.email && !isMoving) return null;
+  return (
+    <section aria-labelledby="about-truck" className={styles.about}>
+      <Text as="h2" size="xl" id="about-truck">
+        {m.truck.about({ name: truck.name })}
+      </Text>
+      {words ? <p className={styles.description}>{words}</p> : null}
+      <Row as="ul" gap={5} rowGap={0}>
+        {truck.phone ? (
+          <li>
+            <a className={styles.contact} href={`tel:${truck.phone}`}>
+              <PhoneIcon size={18} /> {displayPhone(truck.phone)}
+            </a>
+          </li>
+        ) : null}
+        {truck.email ? (
+          <li>
+            <a className={styles.contact} href={`mailto:${truck.email}`}>
+              <MailIcon size={18} /> {truck.email}
+            </a>
+          </li>
+        ) : null}
+        {isMoving ? (
+          <li>
+            <a className={styles.contact} href={`${apiBaseUrl()}/trucks/${truck.slug}/stops.ics`}>
+              <CalendarIcon size={18} /> {m.truck.stop.calendar}
+            </a>
+          </li>
+        ) : null}
+      </Row>
+    </section>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import type { Truck } from "@/domain/api/types";
 import {
   closesAt,
@@ -11,17 +10,15 @@ import {
   type Stop,
   takesOrders,
 } from "@/domain/schedule/present-schedule";
-import { scheduleBadge, timeAt } from "@/domain/schedule/schedule-words";
+import { timeAt } from "@/domain/schedule/schedule-words";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
 import { classNames } from "@/ui/class-names";
-import { Badge } from "@/ui/content/badge";
-import { Button, ExternalLink } from "@/ui/controls/button";
+import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
 import { PinIcon } from "@/ui/icons/icons";
-import { CalendarIcon } from "@/ui/icons/order-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./truck.module.css";
 import type { OrderingStop } from "./use-ordering-stop";
@@ -30,30 +27,19 @@ interface StopStripProps {
   truck: Truck;
   order: OrderingStop;
   now: Date;
+  /** Stands first: whether it is open. */
+  children: ReactNode;
 }
 
 /** Where a truck that moves is or will be next, until when, and what else to know before going there. */
-export function StopStrip({ truck, order, now }: StopStripProps) {
+export function StopStrip({ truck, order, now, children }: StopStripProps) {
   const { schedule, isChosen, choose } = order;
   const { current, next } = schedule;
   const stop = current ?? next;
-  const badge = scheduleBadge(truck, now);
   return (
     <section aria-label={m.truck.stop.title} className={styles.strip}>
-      <p role="status">
-        <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
-      </p>
+      {children}
       {stop ? <StopFacts stop={stop} isHere={stop === current} now={now} /> : null}
-      <Row gap={3}>
-        {stop ? (
-          <MapLink place={stop.place}>
-            <PinIcon size={18} /> {m.common.directions}
-          </MapLink>
-        ) : null}
-        <ExternalLink href={`${apiBaseUrl()}/trucks/${truck.slug}/stops.ics`}>
-          <CalendarIcon size={18} /> {m.truck.stop.calendar}
-        </ExternalLink>
-      </Row>
       {isChosen ? (
         <ChosenStop stop={schedule.ordering} closed={order.closed} onForget={() => choose(null)} />
       ) : null}
@@ -73,10 +59,15 @@ function StopFacts({ stop, isHere, now }: { stop: Stop; isHere: boolean; now: Da
   const lastOrder = lastOrderAt(stop);
   return (
     <Stack gap={1} breaks>
-      <Text size="l" weight={750}>
-        {name}
-      </Text>
-      {address ? <p>{address}</p> : null}
+      <Row gap={3} rowGap={0} align="center" justify="between">
+        <div>
+          <Text weight={750}>{name}</Text>
+          {address ? <p>{address}</p> : null}
+        </div>
+        <MapLink place={stop.place}>
+          <PinIcon size={18} /> {m.common.directions}
+        </MapLink>
+      </Row>
       {directions ? <Text soft>{directions}</Text> : null}
       {stop.bookedOut ? (
         <Text tone="warning" weight={650}>

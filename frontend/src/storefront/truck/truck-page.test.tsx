@@ -127,11 +127,22 @@ it("keeps the checkout shut while the cart is empty, and empties it line by line
 it("closes the cart on Escape and gives the focus back", async () => {
   serveTruck();
   const { user } = renderApp("/spicy-burritos");
-  await screen.findByText("Found 3 menu items");
+  await user.click(await screen.findByRole("button", { name: "Add to cart Carnitas taco" }));
   await openCart(user);
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await waitFor(() => expect(screen.getByRole("button", { name: /^Cart/ })).toHaveFocus());
+});
+
+it("opens a menu item without options by its name, for how many and a word to the kitchen", async () => {
+  serveTruck();
+  const { user } = renderApp("/spicy-burritos");
+  await user.click(await screen.findByRole("button", { name: "Carnitas taco" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Carnitas taco" }));
+  await user.type(dialog.getByLabelText("Special instructions (optional)"), "No onion");
+  await user.click(dialog.getByRole("button", { name: /^Add to cart/ }));
+  const cart = within(await openCart(user));
+  expect(cart.getByText("“No onion”")).toBeVisible();
 });
 
 it("says what changed in the cart since the last visit, and applies it", async () => {

@@ -4,6 +4,7 @@ import { MAX_QUANTITY } from "@/domain/cart/cart-rules";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { Price } from "@/ui/content/price";
@@ -27,6 +28,8 @@ interface MenuItemCardProps {
 export function MenuItemCard(props: MenuItemCardProps) {
   const { item, orderable, onSoldOutTap } = props;
   const image = useRef<HTMLDivElement>(null);
+  // The whole card is the target of one button: this one, or "Choose options" where there are some.
+  const opensByName = item.isAvailable && orderable && item.optionGroups.length === 0;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: It only counts a wish; a keyboard misses nothing here.
     <li className={styles.frame} onClick={item.isAvailable ? undefined : onSoldOutTap}>
@@ -42,7 +45,20 @@ export function MenuItemCard(props: MenuItemCardProps) {
           />
         </div>
         <div className={styles.words}>
-          <h4 className={styles.name}>{item.name}</h4>
+          <h4 className={styles.name}>
+            {opensByName ? (
+              <button
+                type="button"
+                className={styles.open}
+                aria-haspopup="dialog"
+                onClick={() => props.onChooseOptions(image.current)}
+              >
+                {item.name}
+              </button>
+            ) : (
+              item.name
+            )}
+          </h4>
           <p className={styles.terms}>
             <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
             <Stock item={item} />
@@ -78,7 +94,10 @@ function Order({ item, taken, image, onAdd, onChooseOptions }: OrderProps) {
   if (item.optionGroups.length > 0) {
     return (
       <div className={styles.order}>
-        <Button className={styles.button} onClick={() => onChooseOptions(image.current)}>
+        <Button
+          className={classNames(styles.button, styles.covers)}
+          onClick={() => onChooseOptions(image.current)}
+        >
           {m.menuItem.chooseOptions}{" "}
           <span className="visually-hidden">{m.menuItem.addNamed({ name: item.name })}</span>
         </Button>
