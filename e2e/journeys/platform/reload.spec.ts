@@ -46,6 +46,6 @@ test("a reload at any step loses nothing and pays once; afterwards the cart is e
   await page.goto(`${truck.path}/checkout`);
   await expect(page.getByRole("heading", { name: /cart is empty/i })).toBeVisible();
   await page.goto(truck.path);
-  await expect(cartButton(page)).toHaveAccessibleName(/0 items/);
+  await expect(cartButton(page)).toBeHidden();
   expect(await sandbox.intents()).toMatchObject([{ id: intentId, status: "succeeded" }]);
 });
