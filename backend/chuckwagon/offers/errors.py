@@ -90,7 +90,7 @@ def refuse_held(until: datetime, timezone: str, *, by_phone: bool) -> OfferHeld:
 
 def refuse_small_subtotal(min_cents: int) -> OfferMinimum:
     """Return the error for a subtotal below the offer's minimum."""
-    text = f"This code is for orders of {format_usd(min_cents)} and more, before tax."
+    text = f"This code is for orders of {format_usd(min_cents)} or more, before tax."
     return OfferMinimum(Sentence(text, "offer_minimum", cents=min_cents), minSubtotal=min_cents / 100)
 
 

@@ -206,7 +206,7 @@ def _refund(
         raise NothingToRefund
     amount = command.amount_cents or _price_lines(order, command.quantities, earlier)
     if amount > remaining_cents:
-        text = f"Only {format_usd(remaining_cents)} of this order can still be given back."
+        text = f"Only {format_usd(remaining_cents)} of this order can still be refunded."
         sentence = Sentence(text, "refund_amount_too_large", cents=remaining_cents)
         raise RefundTooLarge(sentence, fields={"amount": sentence}, refundable=to_dollars(remaining_cents))
     if free_cents is not None and order.total_cents - remaining_cents + amount > free_cents:
@@ -243,7 +243,7 @@ def _price_lines(order: Order, quantities: dict[int, int], earlier: list[Refund]
         line = order.lines[index]
         if quantity > line.quantity - refunded[index]:
             left = line.quantity - refunded[index]
-            text = f"Only {left} × {line.name} can still be given back."
+            text = f"Only {left} × {line.name} can still be refunded."
             sentence = Sentence(text, "refund_quantity_too_large", quantity=left, item=line.name)
             raise RefundTooLarge(sentence, fields={"items": sentence})
     prices = [line.unit_price_cents for line in order.lines]

@@ -5,7 +5,7 @@ export const PRODUCT_SETTINGS = {
   CHUCKWAGON_RECONCILE_SECONDS: "3",
   CHUCKWAGON_SMS_RETRY_SECONDS: "0.2",
   CHUCKWAGON_MAIL_RETRY_SECONDS: "0.2",
-  // Time to tap "Take back", which a busy machine needs too, and what each change of plan then waits for.
+  // Time to tap "Undo", which a busy machine needs too, and what each change of plan then waits for.
   CHUCKWAGON_DISRUPTION_SECONDS: "10",
   CHUCKWAGON_DISRUPTION_RETRY_SECONDS: "0.2",
   SANDBOX_WEBHOOK_RETRY_SECONDS: "0.2,0.5,1,2,5",

@@ -81,8 +81,8 @@ async function fillTruck(page: Page, name: string): Promise<void> {
   await page.getByLabel("Owner's email").fill("olive@chuckwagon.example");
   await page.getByLabel("Tax rate").fill("8.75");
   await page.getByLabel("Platform fee").fill("2.5");
-  await page.getByLabel("Choose a file for card image").setInputFiles(noisePng(400, 300));
-  await expect(page.getByLabel("Card image: address")).toHaveValue(/-400\.webp$/);
+  await page.getByLabel("Choose a file for the card image").setInputFiles(noisePng(400, 300));
+  await expect(page.getByLabel("Card image address")).toHaveValue(/-400\.webp$/);
   const preview = page.getByRole("region", { name: "As customers see it" });
   for (const words of [name, "Noodles by the river.", "Vietnamese", "Astoria"]) {
     await expect(preview.getByText(words, { exact: false })).toBeVisible();

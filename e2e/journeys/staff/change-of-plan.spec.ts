@@ -54,8 +54,8 @@ test("a change of plan is taken back, and a text that failed is tried again", as
   await page.goto("/admin/orders");
   await preview(page, /^We run late/);
   await start(page, "Run late");
-  await page.getByRole("button", { name: "Take back" }).tap();
-  await expect(page.getByText("Taken back. Nothing has changed.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).tap();
+  await expect(page.getByText("Undone. Nothing has changed.")).toBeVisible();
 
   await sandbox.fault({ target: "twilio", mode: "error" });
   await choose(page, /^We run late/);
@@ -95,7 +95,7 @@ async function expectSentences(page: Page, sentences: string[]) {
 
 async function start(page: Page, name: string) {
   await page.getByRole("button", { name, exact: true }).tap();
-  await expect(page.getByRole("button", { name: "Take back" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
 }
 
 async function expectDone(page: Page, words: string) {

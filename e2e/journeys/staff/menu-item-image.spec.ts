@@ -39,7 +39,7 @@ test("an uploaded image is previewed, sent with progress and served in the right
   await expect(page.getByText("Waiting for the image")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
   await network.send("Network.emulateNetworkConditions", { ...SLOW_UPLOAD, uploadThroughput: -1 });
-  await expect(page.getByLabel("Image: address")).toHaveValue(
+  await expect(page.getByLabel("Image address")).toHaveValue(
     /^\/uploads\/menu-items\/.+-900\.webp$/,
   );
   await page.getByRole("button", { name: "Save" }).click();
@@ -58,5 +58,5 @@ test("an uploaded image is previewed, sent with progress and served in the right
 });
 
 function choose(page: Page, file: ReturnType<typeof noisePng>): Promise<void> {
-  return page.getByLabel(/^(Choose a file|Replace) for image$/).setInputFiles(file);
+  return page.getByLabel(/^(Choose a file for|Replace) the image$/).setInputFiles(file);
 }

@@ -84,7 +84,7 @@ def test_more_pieces_than_were_bought_are_refused(shop, rows):
     shop.refund(other_id, items=[{"index": 0, "quantity": 1}])
     answer = shop.refund(other_id, items=[{"index": 0, "quantity": 2}])
     assert (answer.status_code, answer.json()["code"]) == (409, "refund_too_large")
-    assert answer.json()["error"] == "Only 1 × Taco can still be given back."
+    assert answer.json()["error"] == "Only 1 × Taco can still be refunded."
     assert len(rows(Refund)) == 2
 
 

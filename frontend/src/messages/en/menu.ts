@@ -15,10 +15,27 @@ export const menu = {
     progress: "Upload progress",
     cancel: "Cancel upload",
     orDrop: "or drop one here",
-    address: ({ label }: { label: string }) => `${label}: address`,
     replace: "Replace",
     choose: "Choose a file",
-    for: ({ label }: { label: string }) => `for ${label}`,
+    /** What each button says to a screen reader begins with what is seen on it. */
+    image: {
+      address: "Image address",
+      choose: "Choose a file for the image",
+      replace: "Replace the image",
+      remove: "Remove the image",
+    },
+    cardImage: {
+      address: "Card image address",
+      choose: "Choose a file for the card image",
+      replace: "Replace the card image",
+      remove: "Remove the card image",
+    },
+    bannerImage: {
+      address: "Banner address",
+      choose: "Choose a file for the banner",
+      replace: "Replace the banner",
+      remove: "Remove the banner",
+    },
   },
   record: {
     empty: "Empty",

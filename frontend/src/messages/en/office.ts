@@ -65,11 +65,11 @@ export const office = {
   ledger: {
     figures: {
       refundsHint: "Sent back to the card",
-      disputedHint: "Taken back by a bank",
+      disputedHint: "Chargebacks",
       toTrucks: "To trucks",
       toTrucksHint: "On their payment accounts",
       fee: "Fee",
-      feeHint: "Kept of what trucks got",
+      feeHint: "Platform fee",
       net: "Net",
       netHint: "Left with the platform, before Stripe's charges",
     },
@@ -91,7 +91,7 @@ export const office = {
     empty: "No card payments in this period",
     emptyHint: "Orders that were paid at the counter are not part of the ledger.",
     loading: "Loading ledger...",
-    lead: "Where the money of card payments went. An order belongs to the day it was made.",
+    lead: "Where card payments went. An order belongs to the day it was made.",
   },
   heldPayments: {
     refund: {
@@ -105,13 +105,12 @@ export const office = {
       action: "Mark as reviewed",
       hint: "The money stays where it is.",
     },
-    decideFailed: ({ errorMessage }: { errorMessage: string }) =>
-      `Failed to decide: ${errorMessage}`,
+    decideFailed: ({ errorMessage }: { errorMessage: string }) => `Not saved: ${errorMessage}`,
     card: {
       title: ({ amount }: { amount: string }) => `Payment of ${amount}`,
-      reason: ({ reason }: { reason: string }) => `Held because of: ${reason}.`,
+      reason: ({ reason }: { reason: string }) => `On hold: ${reason}.`,
       reasonAndAmount: ({ reason, expectedAmount }: { reason: string; expectedAmount: string }) =>
-        `Held because of: ${reason}. ${expectedAmount} was expected.`,
+        `On hold: ${reason}. ${expectedAmount} was expected.`,
       disputed: "The customer's bank has taken this payment back. It is listed under Disputes.",
       unknownCheckout: "Unknown checkout",
       decidedBy: ({ name }: { name: string }) => `Decided by ${name}`,
@@ -121,7 +120,7 @@ export const office = {
     },
     states: {
       reviewed: "Reviewed",
-      open: "Waits for you",
+      open: "Needs your decision",
       refundFailed: "Refund failed",
       refunding: "Going back",
       refunded: "Given back",

@@ -7,6 +7,11 @@ interface Best {
   value: string;
 }
 
+interface Days {
+  first: string;
+  last: string;
+}
+
 export const reports = {
   charts: {
     chart: "Chart",
@@ -181,13 +186,14 @@ export const reports = {
       required: "Please choose the first and the last day",
       reversed: "The first day must not be after the last day",
       future: "The last day must not be in the future",
-      dayBefore: ({ day }: { day: string }) => `the day before (${day})`,
-      daysBefore: ({ days, first, last }: { days: number; first: string; last: string }) =>
-        `the ${days} days before (${first} to ${last})`,
-      fromTo: ({ first, last }: { first: string; last: string }) => `${first} to ${last}`,
-      inZone: ({ days, zone }: { days: string; zone: string }) => `${days}, in ${zone}.`,
-      compared: ({ before }: { before: string }) => `Compared with ${before}.`,
-      nothingBefore: ({ before }: { before: string }) => `No orders in ${before}.`,
+      day: ({ day, zone }: { day: string; zone: string }) => `${day}, in ${zone}.`,
+      days: ({ first, last, zone }: Days & { zone: string }) => `${first} to ${last}, in ${zone}.`,
+      comparedWithDay: ({ day }: { day: string }) => `Compared with the day before (${day}).`,
+      comparedWithDays: ({ days, first, last }: Days & { days: number }) =>
+        `Compared with the ${days} days before (${first} to ${last}).`,
+      emptyDayBefore: ({ day }: { day: string }) => `No orders on the day before (${day}).`,
+      emptyDaysBefore: ({ days, first, last }: Days & { days: number }) =>
+        `No orders in the ${days} days before (${first} to ${last}).`,
     },
     failed: "Failed to load analytics",
     empty: "No orders in this period",

@@ -124,7 +124,7 @@ export const service = {
       title: "This will happen",
       changed: "Something has changed meanwhile. This is how it is now.",
       customersRead: "Customers read:",
-      delayHint: "It starts ten seconds later. Until then you can take it back.",
+      delayHint: "It starts ten seconds later. Until then you can undo it.",
       notStarted: "It was not started",
     },
     effects: {
@@ -170,11 +170,11 @@ export const service = {
     failed: "The changes of plan did not load",
     progress: {
       startedBy: ({ by }: { by: string }) => `Started by ${by}`,
-      startsSoon: "The change of plan starts in a moment. You can still take it back.",
+      startsSoon: "The change of plan starts in a moment. You can still undo it.",
       startsIn: ({ seconds }: { seconds: number }) => `Starts in ${seconds}`,
       starting: "Starting...",
-      withdraw: "Take back",
-      withdrawn: "Taken back. Nothing has changed.",
+      withdraw: "Undo",
+      withdrawn: "Undone. Nothing has changed.",
       bar: ({ done, total }: { done: number; total: number }) =>
         `Change of plan: ${done} of ${total} done`,
       doneOf: ({ done, total }: { done: number; total: number }) => `${done} of ${total} done`,
@@ -332,12 +332,12 @@ export const service = {
     },
     until: ({ until }: { until: string }) => `until ${until}`,
     soldOut: {
-      noEnd: "Until back on",
+      noEnd: "Until further notice",
       oneHour: "1 hour",
       untilMorning: "Until 4 AM",
       untilTime: "Until…",
       optionOf: ({ items }: { items: string }) => `Option of ${items}`,
-      untilBack: "Sold out until marked back on",
+      untilBack: "Sold out until further notice",
       more: ({ count }: { count: number }) => `${count} more`,
       backFailed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
         `Failed to mark ${name} back on: ${errorMessage}`,

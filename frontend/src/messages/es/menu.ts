@@ -15,10 +15,26 @@ export const menu: typeof en.menu = {
     progress: "Avance de la subida",
     cancel: "Cancelar la subida",
     orDrop: "o arrastra una aquí",
-    address: ({ label }) => `${label}: dirección`,
     replace: "Reemplazar",
     choose: "Elegir un archivo",
-    for: ({ label }) => `para ${label}`,
+    image: {
+      address: "Dirección de la imagen",
+      choose: "Elegir un archivo para la imagen",
+      replace: "Reemplazar la imagen",
+      remove: "Quitar la imagen",
+    },
+    cardImage: {
+      address: "Dirección de la imagen de la tarjeta",
+      choose: "Elegir un archivo para la imagen de la tarjeta",
+      replace: "Reemplazar la imagen de la tarjeta",
+      remove: "Quitar la imagen de la tarjeta",
+    },
+    bannerImage: {
+      address: "Dirección del banner",
+      choose: "Elegir un archivo para el banner",
+      replace: "Reemplazar el banner",
+      remove: "Quitar el banner",
+    },
   },
   record: {
     empty: "Vacío",

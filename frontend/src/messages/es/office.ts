@@ -62,11 +62,11 @@ export const office: typeof en.office = {
   ledger: {
     figures: {
       refundsHint: "Devuelto a la tarjeta",
-      disputedHint: "Retirado por un banco",
+      disputedHint: "Contracargos",
       toTrucks: "Para los food trucks",
       toTrucksHint: "En sus cuentas de pago",
       fee: "Comisión",
-      feeHint: "Lo retenido de lo que recibieron los food trucks",
+      feeHint: "Comisión de la plataforma",
       net: "Neto",
       netHint: "Lo que queda a la plataforma, antes de los cargos de Stripe",
     },
@@ -87,7 +87,7 @@ export const office: typeof en.office = {
     empty: "No hay pagos con tarjeta en este periodo",
     emptyHint: "Las órdenes pagadas en el mostrador no son parte del libro de pagos.",
     loading: "Cargando el libro de pagos...",
-    lead: "A dónde se fue el dinero de los pagos con tarjeta. Una orden cuenta en el día en que se hizo.",
+    lead: "A dónde fueron los pagos con tarjeta. Una orden cuenta en el día en que se hizo.",
   },
   heldPayments: {
     refund: {
@@ -101,12 +101,12 @@ export const office: typeof en.office = {
       action: "Marcar como revisado",
       hint: "El dinero se queda donde está.",
     },
-    decideFailed: ({ errorMessage }) => `No se pudo decidir: ${errorMessage}`,
+    decideFailed: ({ errorMessage }) => `No se guardó: ${errorMessage}`,
     card: {
       title: ({ amount }) => `Pago de ${amount}`,
-      reason: ({ reason }) => `Retenido por: ${reason}.`,
+      reason: ({ reason }) => `En espera: ${reason}.`,
       reasonAndAmount: ({ reason, expectedAmount }) =>
-        `Retenido por: ${reason}. Se esperaban ${expectedAmount}.`,
+        `En espera: ${reason}. Se esperaban ${expectedAmount}.`,
       disputed: "El banco del cliente retiró este pago. Aparece en Disputas.",
       unknownCheckout: "Compra desconocida",
       decidedBy: ({ name }) => `Decidido por ${name}`,
@@ -115,7 +115,7 @@ export const office: typeof en.office = {
     },
     states: {
       reviewed: "Revisado",
-      open: "Te espera a ti",
+      open: "Necesita tu decisión",
       refundFailed: "Reembolso fallido",
       refunding: "De regreso",
       refunded: "Devuelto",

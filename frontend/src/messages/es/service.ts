@@ -301,12 +301,12 @@ export const service: typeof en.service = {
     },
     until: ({ until }) => `hasta ${withArticle(until)}`,
     soldOut: {
-      noEnd: "Hasta que regrese",
+      noEnd: "Hasta nuevo aviso",
       oneHour: "1 hora",
       untilMorning: "Hasta las 4 AM",
       untilTime: "Hasta…",
       optionOf: ({ items }) => `Opción de ${items}`,
-      untilBack: "Agotado hasta marcarlo de regreso",
+      untilBack: "Agotado hasta nuevo aviso",
       more: ({ count }) => `${count} más`,
       backFailed: ({ name, errorMessage }) =>
         `No se pudo marcar ${name} como disponible otra vez: ${errorMessage}`,

@@ -5,6 +5,7 @@ import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { type Column, Table, useSorting } from "@/ui/content/table";
@@ -161,7 +162,7 @@ function Late({ count }: { count: number }) {
   return <Badge tone="danger">{m.comparison.lateOrders({ count })}</Badge>;
 }
 
-/** 1 cancelled, 2 late. */
+/** "1 cancelled and 2 late". */
 function wordChanges({ cancelled, late, moved, endedEarly }: StopChanges): string {
   const words = [
     cancelled > 0 ? m.comparison.changes.cancelled({ count: cancelled }) : null,
@@ -169,7 +170,7 @@ function wordChanges({ cancelled, late, moved, endedEarly }: StopChanges): strin
     moved > 0 ? m.comparison.changes.moved({ count: moved }) : null,
     endedEarly > 0 ? m.comparison.changes.endedEarly({ count: endedEarly }) : null,
   ].filter((word) => word !== null);
-  return words.length > 0 ? words.join(", ") : m.common.noneOfThem;
+  return words.length > 0 ? formatList(words) : m.common.noneOfThem;
 }
 
 interface WayProps {

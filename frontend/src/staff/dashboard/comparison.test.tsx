@@ -90,11 +90,11 @@ it("says of each truck what it sold, whether it is open and where, and what went
   const noodles = await rowOf("Noodle Wagon");
   expect(noodles.getByText(/^Opens /)).toBeVisible();
   expect(noodles.getByText("at Canal Park")).toBeVisible();
-  expect(noodles.getByText("1 cancelled, 2 moved")).toBeVisible();
+  expect(noodles.getByText("1 cancelled and 2 moved")).toBeVisible();
   expect((await rowOf("Curry Corner")).getByText(/taking a break/i)).toBeVisible();
   expect((await rowOf("Bagel Bus")).getByText("Inactive")).toBeVisible();
   const totals = await rowOf("All food trucks");
-  for (const text of ["1 of 4 open", "35", "$1,662.50", "2 late orders", "1 cancelled, 2 moved"])
+  for (const text of ["1 of 4 open", "35", "$1,662.50", "2 late orders", "1 cancelled and 2 moved"])
     expect(totals.getByText(text)).toBeVisible();
 });
 
@@ -102,7 +102,7 @@ it("has no serious barrier", async () => {
   serve([BURRITOS, NOODLES]);
   renderApp("/admin/dashboard?day=2026-11-21");
   const row = await rowOf("Noodle Wagon");
-  expect(row.getByText("1 cancelled, 2 moved")).toBeVisible();
+  expect(row.getByText("1 cancelled and 2 moved")).toBeVisible();
   const table = document.querySelector("table")?.closest("section");
   expect(table).toHaveAccessibleName("All food trucks side by side");
   await expectNoBarriers();
@@ -222,6 +222,6 @@ it("speaks Spanish", async () => {
   serve([BURRITOS, NOODLES]);
   renderApp("/admin/dashboard?day=2026-11-21");
   const row = await rowOf("Noodle Wagon");
-  expect(row.getByText("1 cancelada, 2 cambiaron de lugar")).toBeVisible();
+  expect(row.getByText("1 cancelada y 2 cambiaron de lugar")).toBeVisible();
   expect(screen.getAllByText("2 órdenes atrasadas")[0]).toBeVisible();
 });

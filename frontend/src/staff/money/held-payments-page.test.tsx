@@ -69,7 +69,7 @@ it("tells what arrived and what was expected, and gives it back after asking", a
   renderApp("/admin/held-payments");
   const card = within(await screen.findByRole("article", { name: "Payment of $21.75" }));
   expect(card.getByText(/different amount. \$99.99 was expected/)).toBeVisible();
-  expect(card.getByText("Waits for you")).toBeVisible();
+  expect(card.getByText("Needs your decision")).toBeVisible();
   await userEvent.click(card.getByRole("button", { name: "Refund $21.75" }));
   const question = within(await screen.findByRole("alertdialog"));
   expect(taken).toEqual([]);

@@ -18,6 +18,7 @@ function Form({ start = null }: { start?: string | null }) {
     <>
       <ImageField
         label="Image"
+        kind="image"
         folder="menu-items"
         ratio="square"
         value={value}
@@ -183,9 +184,9 @@ it("calls an upload off", async () => {
 
 it("takes an address, and gives an image up again", async () => {
   render(<Form />);
-  await userEvent.type(screen.getByLabelText("Image: address"), "https://example.com/a.jpg");
+  await userEvent.type(screen.getByLabelText("Image address"), "https://example.com/a.jpg");
   expect(value()).toHaveTextContent("https://example.com/a.jpg");
-  await userEvent.click(screen.getByRole("button", { name: "Remove image" }));
+  await userEvent.click(screen.getByRole("button", { name: "Remove the image" }));
   expect(value()).toHaveTextContent("null");
 });
 

@@ -24,6 +24,8 @@ import { TextInput } from "./text-input";
 
 interface ImageFieldProps {
   label: string;
+  /** Which image it is: its sentences are `m.upload` of it. */
+  kind: "image" | "cardImage" | "bannerImage";
   hint?: string;
   folder: UploadFolder;
   /** The image's address; null without one. */
@@ -38,7 +40,7 @@ interface ImageFieldProps {
 
 /** An image to choose, drop or name by its address; shown at once, sent with progress. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, hint, value, onChange, error, ratio } = props;
+  const { label, kind, hint, value, onChange, error, ratio } = props;
   const labelId = useId();
   const { upload, start, cancel } = useImageUpload({ ...props, onUploaded: onChange });
   const drop = useFileDrop((file) => void start(file));
@@ -59,14 +61,18 @@ export function ImageField(props: ImageFieldProps) {
       >
         <ImageFrame address={value} upload={upload} ratio={ratio} onCancel={cancel} />
         <Row gap={3} rowGap={2} align="center">
-          <FileButton label={label} isReplacing={value !== null} onFile={(file) => start(file)} />
+          <FileButton kind={kind} isReplacing={value !== null} onFile={(file) => start(file)} />
           {value === null ? (
             <Text as="span" soft size="s">
               {m.upload.orDrop}
             </Text>
           ) : (
-            <Button variant="quiet" onClick={() => onChange(null)}>
-              {m.common.remove} <span className="visually-hidden">{label.toLowerCase()}</span>
+            <Button
+              variant="quiet"
+              aria-label={m.upload[kind].remove}
+              onClick={() => onChange(null)}
+            >
+              {m.common.remove}
             </Button>
           )}
         </Row>
@@ -81,7 +87,7 @@ export function ImageField(props: ImageFieldProps) {
           ) : null}
         </div>
       ) : null}
-      <Field label={m.upload.address({ label })} hint={hint} error={error}>
+      <Field label={m.upload[kind].address} hint={hint} error={error}>
         <TextInput
           ref={props.inputRef}
           type="url"
@@ -97,16 +103,17 @@ export function ImageField(props: ImageFieldProps) {
 }
 
 interface FileButtonProps {
-  label: string;
+  kind: ImageFieldProps["kind"];
   isReplacing: boolean;
   onFile: (file: File) => void;
 }
 
-function FileButton({ label, isReplacing, onFile }: FileButtonProps) {
+function FileButton({ kind, isReplacing, onFile }: FileButtonProps) {
   return (
     <label className={styles.choose}>
       <input
         type="file"
+        aria-label={isReplacing ? m.upload[kind].replace : m.upload[kind].choose}
         accept="image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
         className="visually-hidden"
         onChange={(event) => {
@@ -117,8 +124,7 @@ function FileButton({ label, isReplacing, onFile }: FileButtonProps) {
         }}
       />
       <ImageIcon size={18} />
-      {isReplacing ? m.upload.replace : m.upload.choose}{" "}
-      <span className="visually-hidden">{m.upload.for({ label: label.toLowerCase() })}</span>
+      {isReplacing ? m.upload.replace : m.upload.choose}
     </label>
   );
 }

@@ -81,6 +81,7 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           render={({ field, fieldState }) => (
             <ImageField
               label={label("imageUrl")}
+              kind="image"
               hint={m.menuEditor.imageHint}
               folder="menu-items"
               ratio="square"

@@ -37,7 +37,7 @@ it("says at each empty field what it needs, and focuses the first", async () => 
 
 it("refuses an image address that is not HTTPS, at its field", async () => {
   const { user } = renderApp(`/admin/menu/edit/${taco._id}`);
-  const field = await screen.findByLabelText("Image: address");
+  const field = await screen.findByLabelText("Image address");
   await user.type(field, "http://images.example/tacos.jpg");
   await user.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(field).toHaveFocus());

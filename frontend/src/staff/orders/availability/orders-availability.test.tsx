@@ -158,7 +158,7 @@ it("marks a menu item sold out for an hour, and another back on", async () => {
   const { changes } = serve();
   const { user, controls, drawer } = await open(/^Sold out \(1\)/);
   const out = within(await drawer.findByRole("region", { name: "Sold out now" }));
-  expect(out.getByText("Sold out until marked back on")).toBeInTheDocument();
+  expect(out.getByText("Sold out until further notice")).toBeInTheDocument();
   await user.click(drawer.getByRole("radio", { name: "1 hour" }));
   await user.click(drawer.getByRole("button", { name: "Sold out Carnitas taco" }));
   expect(await out.findByText(/^Sold out until (tomorrow at )?\d/)).toBeInTheDocument();

@@ -222,7 +222,7 @@ it("asks for nothing that is more than is left or has no reason", async () => {
 it("says the server's reason when it refuses, and keeps what was typed", async () => {
   takeRefunds(() =>
     HttpResponse.json(
-      { error: "Only $1.00 of this order can still be given back.", code: "refund_too_large" },
+      { error: "Only $1.00 of this order can still be refunded.", code: "refund_too_large" },
       { status: 409 },
     ),
   );
@@ -233,7 +233,7 @@ it("says the server's reason when it refuses, and keeps what was typed", async (
   const question = within(await screen.findByRole("alertdialog"));
   await userEvent.click(question.getByRole("button", { name: "Refund" }));
   expect(
-    await screen.findByText("Failed to refund: Only $1.00 of this order can still be given back."),
+    await screen.findByText("Failed to refund: Only $1.00 of this order can still be refunded."),
   ).toBeVisible();
   expect(drawer.getByLabelText("Amount")).toHaveValue("5");
 });

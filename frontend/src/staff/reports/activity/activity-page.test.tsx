@@ -64,7 +64,7 @@ it("has words for what is not an item's price", async () => {
   expect(screen.getByText("Customer data exported")).toBeVisible();
   expect(screen.getByText("#101")).toBeVisible();
   expect(screen.getByText("Status: pending → confirmed")).toBeVisible();
-  expect(screen.getByText("Gets one in a moment")).toBeInTheDocument();
+  expect(screen.getByText("Pending")).toBeInTheDocument();
 });
 
 it("asks for what the address says, and keeps there what is chosen", async () => {

@@ -44,8 +44,13 @@ describe("two typed days", () => {
 });
 
 it("names the days that it compares with, over a change of the clocks too", () => {
-  expect(previousLabel({ from: "2026-03-04", to: TODAY })).toBe(
-    "the 7 days before (Feb 25 to Mar 3)",
+  expect(previousLabel({ from: "2026-03-04", to: TODAY }, true)).toBe(
+    "Compared with the 7 days before (Feb 25 to Mar 3).",
   );
-  expect(previousLabel({ from: TODAY, to: TODAY })).toBe("the day before (Mar 9)");
+  expect(previousLabel({ from: TODAY, to: TODAY }, true)).toBe(
+    "Compared with the day before (Mar 9).",
+  );
+  expect(previousLabel({ from: TODAY, to: TODAY }, false)).toBe(
+    "No orders on the day before (Mar 9).",
+  );
 });

@@ -59,13 +59,11 @@ export function rangeProblem(from: string, to: string, today: string): string | 
 }
 
 /** What the totals are compared with: as many days, right before. */
-export function previousLabel({ from, to }: DayRange): string {
+export function previousLabel({ from, to }: DayRange, hadOrders: boolean): string {
+  const { comparedWithDay, comparedWithDays, emptyDayBefore, emptyDaysBefore } = m.analytics.period;
   const days = dayCount(from, to);
-  const before = addDays(from, -1);
-  if (days === 1) return m.analytics.period.dayBefore({ day: shortDay(before) });
-  return m.analytics.period.daysBefore({
-    days,
-    first: shortDay(addDays(from, -days)),
-    last: shortDay(before),
-  });
+  const last = shortDay(addDays(from, -1));
+  if (days === 1) return (hadOrders ? comparedWithDay : emptyDayBefore)({ day: last });
+  const first = shortDay(addDays(from, -days));
+  return (hadOrders ? comparedWithDays : emptyDaysBefore)({ days, first, last });
 }

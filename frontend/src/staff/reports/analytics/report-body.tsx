@@ -47,11 +47,10 @@ export function ReportBody<Report extends Ranged>({ query, children }: ReportBod
 }
 
 function rangeLabel({ from, to, timezone }: Ranged): string {
-  const days =
-    from === to
-      ? longDay(from)
-      : m.analytics.period.fromTo({ first: longDay(from), last: longDay(to) });
-  return m.analytics.period.inZone({ days, zone: zoneName(timezone) });
+  const zone = zoneName(timezone);
+  return from === to
+    ? m.analytics.period.day({ day: longDay(from), zone })
+    : m.analytics.period.days({ first: longDay(from), last: longDay(to), zone });
 }
 
 export function AnalyticsSkeleton() {

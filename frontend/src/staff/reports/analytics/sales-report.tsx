@@ -44,7 +44,7 @@ function Figures({ report }: { report: Analytics }) {
   return (
     <>
       <Text soft tabular className={styles.scope}>
-        {comparisonLabel(report)}
+        {previousLabel(report, report.previous.orders > 0)}
       </Text>
       <Totals report={report} />
       {report.from === report.to ? null : (
@@ -54,13 +54,6 @@ function Figures({ report }: { report: Analytics }) {
       <TopItems items={report.topItems} />
     </>
   );
-}
-
-function comparisonLabel(report: Analytics): string {
-  const before = previousLabel(report);
-  return report.previous.orders > 0
-    ? m.analytics.period.compared({ before })
-    : m.analytics.period.nothingBefore({ before });
 }
 
 function isEmpty({ totals }: Analytics): boolean {

@@ -64,7 +64,7 @@ describe("the way to a preview", () => {
       { kind: "moved", placeId: ELSEWHERE._id, sentence: "The street is closed." },
     ]);
     await press(user, "Move the stop");
-    await drawer().findByRole("button", { name: "Take back" });
+    await drawer().findByRole("button", { name: "Undo" });
     expect(backend.starts[0]?.body).toEqual({
       kind: "moved",
       placeId: ELSEWHERE._id,
@@ -100,7 +100,7 @@ describe("the way to a preview", () => {
     ]);
     expect(backend.previews).toEqual([{ kind: "ends_early", endsAt: "2026-06-02T17:15:00.000Z" }]);
     await press(user, "Close early");
-    await drawer().findByRole("button", { name: "Take back" });
+    await drawer().findByRole("button", { name: "Undo" });
     expect(backend.starts[0]?.body).toEqual({
       kind: "ends_early",
       endsAt: "2026-06-02T17:15:00.000Z",
@@ -174,8 +174,8 @@ describe("the start", () => {
         key: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ]);
-    await press(user, "Take back");
-    expect(await screen.findByText("Taken back. Nothing has changed.")).toBeVisible();
+    await press(user, "Undo");
+    expect(await screen.findByText("Undone. Nothing has changed.")).toBeVisible();
     await waitFor(async () => expect(await heading("What happened?")).toHaveFocus());
     expect(backend.takenBack).toHaveLength(1);
   });
@@ -200,9 +200,9 @@ describe("the start", () => {
         { status: 409 },
       );
     };
-    await press(user, "Take back");
+    await press(user, "Undo");
     expect(await drawer().findByText("1 of 19 done")).toBeVisible();
-    expect(drawer().queryByRole("button", { name: "Take back" })).not.toBeInTheDocument();
+    expect(drawer().queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
   });
 
   it("from an outdated preview shows the fresh one, and that goes", async () => {
@@ -223,7 +223,7 @@ describe("the start", () => {
     ).toBeVisible();
     expect(sentences()[0]).toBe("24 customers get a text.");
     await press(user, "Run late");
-    expect(await drawer().findByRole("button", { name: "Take back" })).toBeVisible();
+    expect(await drawer().findByRole("button", { name: "Undo" })).toBeVisible();
     expect(backend.starts.map(({ body }) => (body as { digest: string }).digest)).toEqual([
       "d1",
       "d2",
@@ -263,7 +263,7 @@ describe("the start", () => {
     );
     backend.state.start = start;
     await press(user, "Run late");
-    await drawer().findByRole("button", { name: "Take back" });
+    await drawer().findByRole("button", { name: "Undo" });
     expect(backend.starts[1]?.key).toBe(backend.starts[0]?.key);
   });
 });

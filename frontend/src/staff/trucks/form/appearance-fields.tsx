@@ -17,14 +17,14 @@ interface LookFieldsProps {
 
 const imageFields = () =>
   [
-    { name: "imageUrl", hint: m.truckForm.look.cardImageHint },
-    { name: "bannerImage", hint: m.truckForm.look.bannerHint },
+    { name: "imageUrl", kind: "cardImage", hint: m.truckForm.look.cardImageHint },
+    { name: "bannerImage", kind: "bannerImage", hint: m.truckForm.look.bannerHint },
   ] as const;
 
 export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
   return (
     <FormSection title={m.truckForm.look.title} description={m.truckForm.look.lead}>
-      {imageFields().map(({ name, hint }) => (
+      {imageFields().map(({ name, kind, hint }) => (
         <Controller
           key={name}
           control={form.control}
@@ -32,6 +32,7 @@ export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
           render={({ field, fieldState }) => (
             <ImageField
               label={truckFields.label(name)}
+              kind={kind}
               hint={hint}
               folder="trucks"
               ratio="card"

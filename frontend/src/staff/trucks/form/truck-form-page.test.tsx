@@ -240,9 +240,9 @@ it("sends nothing as long as a field is wrong, and goes to the first one", async
   await fill(user, "Preparation time in minutes", "500");
   await fill(user, "Tax rate", "21");
   await fill(user, "Owner's email", "no-address");
-  await fill(user, "Card image: address", "http://example.com/a.jpg");
+  await fill(user, "Card image address", "http://example.com/a.jpg");
   await save(user);
-  const image = screen.getByLabelText("Card image: address");
+  const image = screen.getByLabelText("Card image address");
   await waitFor(() => expect(image).toHaveFocus());
   expect(image).toHaveAccessibleDescription(/^Enter an address that starts with https:/);
   expect(screen.getByLabelText("Tax rate")).toBeInvalid();
