@@ -1,6 +1,6 @@
 /** What customers read about when they can order from a truck that moves. */
 import type { Truck } from "@/domain/api/types";
-import { dayInZone } from "@/domain/time/time";
+import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import {
   lastOrderAt,

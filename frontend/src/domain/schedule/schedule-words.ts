@@ -1,13 +1,8 @@
 /** What customers read about when a truck is open, on the clock of the place where it stands. */
 import type { Truck } from "@/domain/api/types";
 import { presentTime } from "@/domain/time/server-clock";
-import {
-  dayInZone,
-  formatTimeOfDay,
-  formatWeekday,
-  parseInstant,
-  untilLabel,
-} from "@/domain/time/time";
+import { formatTimeOfDay, formatWeekday, untilLabel } from "@/domain/time/time-words";
+import { findDay, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { closesAt, opensAt, presentSchedule, type Stop } from "./present-schedule";
 
@@ -53,8 +48,7 @@ export function timeAt(instant: Date, stop: Stop): string {
 export function whenAt(instant: Date, stop: Stop, now: Date): string {
   const zone = stop.place.timezone;
   const time = timeAt(instant, stop);
-  const isToday = dayInZone(instant, zone) === dayInZone(now, zone);
-  return isToday
+  return findDay(instant, zone, now) === "today"
     ? m.opening.timeToday({ time })
     : m.opening.timeOnDay({ day: formatWeekday(instant, zone, now), time });
 }

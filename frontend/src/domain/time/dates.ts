@@ -2,7 +2,8 @@
 
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import { formatTimeOfDay, safeZone } from "./time";
+import { formatTimeOfDay } from "./time-words";
+import { safeZone } from "./wall-clock";
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 /** What a date-and-time field holds ("2026-11-21T18:00") in a truck's own zone, and the instant that it means. */
-import { parseInstant, type WallClock, wallClock } from "./time";
+import { parseInstant, type WallClock, wallClock } from "./wall-clock";
 
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 

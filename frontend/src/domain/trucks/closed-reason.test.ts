@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { minutesFromNow, untilLabel } from "@/domain/time/time";
+import { untilLabel } from "@/domain/time/time-words";
+import { minutesFromNow } from "@/domain/time/wall-clock";
 import { speak } from "@/test/speak";
 import { returnLabel } from "./closed-reason";
 

@@ -1,6 +1,6 @@
 /** What the server's errors say in Spanish, by their reason. In English the server's own sentence is shown. */
 import type { components } from "@/domain/api/schema.gen";
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { formatCents } from "@/domain/values/money";
 import { ended, withArticle } from "@/messages/language";
 

@@ -5,7 +5,8 @@ import type { Customer, StaffOrder, StaffOrderItem } from "@/domain/api/admin-ty
 import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/use-send";
 import { formatDate } from "@/domain/time/dates";
-import { DEFAULT_TIMEZONE, formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
+import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";

@@ -9,7 +9,7 @@ import {
   mondayOf,
   shortDay,
 } from "@/domain/time/calendar-day";
-import { DEFAULT_TIMEZONE, dayInZone } from "@/domain/time/time";
+import { DEFAULT_TIMEZONE, dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { withParams } from "@/ui/browser/with-params";

@@ -6,7 +6,7 @@ import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/cl
 import { errorMessage } from "@/domain/api/errors";
 import { ledgerKey } from "@/domain/query-keys";
 import { formatDate } from "@/domain/time/dates";
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { OfferRequest as limits } from "@/domain/api/limits.gen";
 import { formatDate } from "@/domain/time/dates";
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { recordFields } from "@/forms/fields";

@@ -7,7 +7,7 @@ import {
   mondayOf,
   startOfDay,
 } from "@/domain/time/calendar-day";
-import { dayInZone } from "@/domain/time/time";
+import { dayInZone } from "@/domain/time/wall-clock";
 import { useNow } from "@/ui/browser/use-now";
 import { withParams } from "@/ui/browser/with-params";
 

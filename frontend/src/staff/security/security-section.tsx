@@ -5,7 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { RenameRequest } from "@/domain/api/limits.gen";
 import { whenDone } from "@/domain/api/use-send";
 import { formatDate } from "@/domain/time/dates";
-import { parseInstant } from "@/domain/time/time";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";

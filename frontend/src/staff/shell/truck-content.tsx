@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { DEFAULT_TIMEZONE } from "@/domain/time/time";
+import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";

@@ -3,7 +3,7 @@ import type { components } from "@/domain/api/schema.gen";
 import type { Truck } from "@/domain/api/types";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import type { Stop } from "@/domain/schedule/present-schedule";
-import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { currentLanguage } from "@/messages/language";
 
 type Schemas = components["schemas"];

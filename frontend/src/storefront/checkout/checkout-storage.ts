@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { saveOfferCode } from "@/domain/cart/offer";
 import { NOTHING_CHOSEN, type TipWish } from "@/domain/cart/tip";
 import { keysBeginningWith, stored } from "@/domain/stored";
-import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { formatPhoneInput } from "@/domain/values/phone";
 import { type CustomerInfo, EMPTY_CUSTOMER, type PaymentIntentAnswer } from "./api";
 

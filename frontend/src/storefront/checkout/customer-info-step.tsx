@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { type UseFormReturn, useController, useForm } from "react-hook-form";
 import { configQuery } from "@/domain/api/config";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
-import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import { CartChanges } from "@/storefront/cart/cart-notices";

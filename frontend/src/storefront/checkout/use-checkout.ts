@@ -2,9 +2,9 @@ import { useEffect, useReducer, useRef, useState } from "react";
 import { useOnce, useSend } from "@/domain/api/use-send";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import { piecesOf } from "@/domain/cart/line-stock";
-import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-time";
+import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-rules";
 import { presentTime } from "@/domain/time/server-clock";
-import { DEFAULT_TIMEZONE } from "@/domain/time/time";
+import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { saveHold } from "@/storefront/cart/own-hold";
 import {

@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { orderZone } from "@/domain/time/dates";
+import { readyBy } from "@/domain/time/pickup-words";
+import { presentTime } from "@/domain/time/server-clock";
+import { dayUnlessToday } from "@/domain/time/time-words";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/remembered-note";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { TellMe } from "@/storefront/push/tell-me";
-import { dayUnlessToday, pickupLabels } from "@/storefront/ticket/pickup-time";
 import { TicketItems, TicketPaper, TicketSums } from "@/storefront/ticket/ticket";
 import { CorrectContact } from "@/storefront/tracking/correct-contact";
 import { statusMessage } from "@/storefront/tracking/status-labels";
@@ -78,8 +81,8 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
 
 /** The food of a pre-order is not being prepared yet, and its day is what to remember. */
 function thanks(order: ConfirmedOrder): string {
-  const estimate = order.estimatedPickupTime ?? order.pickupTime;
-  const day = estimate ? dayUnlessToday(estimate, orderZone(order)) : null;
+  const instant = parseInstant(order.estimatedPickupTime ?? order.pickupTime);
+  const day = instant && dayUnlessToday(instant, orderZone(order), presentTime());
   return day ? m.confirmation.leadOnDay({ day }) : m.confirmation.lead;
 }
 
@@ -180,7 +183,7 @@ interface PickupBoxProps {
 }
 
 function PickupBox({ estimate, timezone, place }: PickupBoxProps) {
-  const { when, day } = pickupLabels(estimate, timezone);
+  const { when, day } = readyBy(estimate, timezone);
   return (
     <Stack
       as="section"

@@ -9,7 +9,7 @@ import {
   ordersOpenAt,
   type Stop,
 } from "@/domain/schedule/present-schedule";
-import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/time";
+import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/wall-clock";
 import { LANGUAGES, type Language } from "@/messages/language";
 import { aMenuItem, aStop, aTruck } from "@/test/fixtures";
 import { generatedCaseCount } from "@/test/generated-cases";

@@ -4,7 +4,7 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { Router } from "wouter";
 import { createQueryClient } from "@/domain/api/query-client";
 import type { Truck } from "@/domain/api/types";
-import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/time";
+import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/wall-clock";
 import { hueOf, hueTokens } from "@/domain/trucks/truck-hue";
 import { addMessages, messages as m } from "@/messages";
 import * as englishHome from "@/messages/en/home";

@@ -5,7 +5,7 @@ import { todayKey } from "@/domain/query-keys";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
-import { dayInZone } from "@/domain/time/time";
+import { dayInZone } from "@/domain/time/wall-clock";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import type { MapPosition } from "@/storefront/map/map-rows";

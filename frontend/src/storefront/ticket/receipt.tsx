@@ -1,6 +1,6 @@
-import { clockLabel } from "@/domain/orders/estimate";
 import { formatDate, orderZone } from "@/domain/time/dates";
-import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";
 import { Button } from "@/ui/controls/button";

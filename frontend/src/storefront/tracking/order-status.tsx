@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { clockLabel } from "@/domain/orders/estimate";
 import { orderZone } from "@/domain/time/dates";
+import { readyBy } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";
-import { parseInstant } from "@/domain/time/time";
+import { clockLabel } from "@/domain/time/time-words";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
-import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import { TicketPaper } from "@/storefront/ticket/ticket";
 import { usePresent } from "@/ui/browser/use-at";
 import { classNames } from "@/ui/class-names";
@@ -67,7 +67,7 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
 function PickupTime({ order }: { order: TrackedOrder }) {
   const now = usePresent();
   const estimate = order.estimatedPickupTime ?? order.pickupTime;
-  const { when, day } = pickupLabels(estimate, orderZone(order));
+  const { when, day } = readyBy(estimate, orderZone(order));
   const expected = parseInstant(estimate);
   const isLate = expected !== null && now > expected;
   return (

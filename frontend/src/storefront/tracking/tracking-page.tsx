@@ -4,7 +4,7 @@ import { Link, Redirect, useLocation } from "wouter";
 import { errorMessage } from "@/domain/api/errors";
 import { type LiveState, useLiveStream } from "@/domain/live/live-stream";
 import { trackedOrderKey } from "@/domain/query-keys";
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { useTruckHue } from "@/domain/trucks/truck-hue";
 import { placeOf } from "@/domain/trucks/truck-place";
 import { displayPhone } from "@/domain/values/phone";

@@ -7,7 +7,7 @@ import {
 } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
-import { dayInZone } from "@/domain/time/time";
+import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
 import { Text } from "@/ui/layout";

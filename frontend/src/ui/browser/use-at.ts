@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
-import { parseInstant } from "@/domain/time/time";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { tellAt } from "./use-now";
 
 const SECOND_MS = 1_000;

@@ -1,5 +1,6 @@
 import type { StaffTruck, TruckSettings } from "@/domain/api/admin-types";
-import { parseInstant, untilLabel } from "@/domain/time/time";
+import { untilLabel } from "@/domain/time/time-words";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 
 /** What the kitchen changes from minute to minute; what is left out stays. */

@@ -1,7 +1,7 @@
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import type { Target } from "@/domain/menu/staff-menu";
-import { pickupInstant } from "@/domain/time/pickup-time";
-import { minutesFromNow } from "@/domain/time/time";
+import { pickupInstant } from "@/domain/time/pickup-rules";
+import { minutesFromNow } from "@/domain/time/wall-clock";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 

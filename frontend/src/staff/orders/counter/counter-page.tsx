@@ -5,7 +5,7 @@ import type { CartItem } from "@/domain/cart/cart-item";
 import { countItems, newLine } from "@/domain/cart/cart-rules";
 import { menuSections } from "@/domain/menu/menu-rules";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dollarsToCents, formatDollars } from "@/domain/values/money";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";

@@ -2,7 +2,7 @@ import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { formatDate } from "@/domain/time/dates";
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDate, orderZone } from "@/domain/time/dates";
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { OrdersSkeleton } from "@/staff/orders/board/orders-skeleton";

@@ -1,8 +1,8 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { clockLabel } from "@/domain/orders/estimate";
 import { formatDate } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./order-detail.module.css";

@@ -1,5 +1,5 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
-import { parseInstant } from "@/domain/time/time";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { STATUSES, statusBadges } from "@/staff/shared/order-labels";
 import type { StatusChange } from "./status-change-queue";

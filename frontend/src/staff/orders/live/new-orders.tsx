@@ -3,7 +3,7 @@ import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react
 import type { StaffOrder } from "@/domain/api/admin-types";
 import type { LiveState } from "@/domain/live/live-stream";
 import { pendingOrdersQuery } from "@/domain/orders/staff-orders";
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { isOverdue } from "@/staff/shared/order-labels";
 import { pollWhileLost } from "@/staff/shared/use-live-orders";

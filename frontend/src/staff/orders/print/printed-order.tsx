@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
 import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/admin-types";
-import { clockLabel } from "@/domain/orders/estimate";
 import { formatDate } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { placeOf } from "@/domain/trucks/truck-place";
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";

@@ -1,6 +1,7 @@
 import type { ActivityDetail, ActivityEvent } from "@/domain/api/admin-types";
 import { formatDate } from "@/domain/time/dates";
-import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 
 /** What a superadmin may narrow the list to, by the first word of the actions' names. */

@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import type { ActivityEvent } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { formatDate } from "@/domain/time/dates";
-import { formatDay, formatTimeOfDay } from "@/domain/time/time";
+import { formatDay, formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
 import { ScopedPage } from "@/staff/shell/truck-content";

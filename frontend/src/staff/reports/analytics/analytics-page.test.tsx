@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Analytics, AnalyticsTotals } from "@/domain/api/admin-types";
-import { dayInZone } from "@/domain/time/time";
+import { dayInZone } from "@/domain/time/wall-clock";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";

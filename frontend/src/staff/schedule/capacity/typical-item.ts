@@ -3,7 +3,7 @@ import type { AnalyticsTopItem, StaffMenuItem } from "@/domain/api/admin-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { addDays } from "@/domain/time/calendar-day";
 import { presentTime } from "@/domain/time/server-clock";
-import { dayInZone } from "@/domain/time/time";
+import { dayInZone } from "@/domain/time/wall-clock";
 import { analyticsQuery } from "@/staff/reports/analytics/api";
 
 const DAYS = 30;

@@ -1,5 +1,5 @@
 /** What staff read about a pickup slot, so that no bar or color is needed to know how full it is. */
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import type { SlotLoad, SlotLoads } from "./api";
 

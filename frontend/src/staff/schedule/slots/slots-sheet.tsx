@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import type { StaffStop } from "@/staff/schedule/api";
 import { Badge } from "@/ui/content/badge";

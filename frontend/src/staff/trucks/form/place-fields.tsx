@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { LocationIn, TruckRequest } from "@/domain/api/limits.gen";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatTimeOfDay } from "@/domain/time/time";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Combobox } from "@/ui/inputs/combobox";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { StaffTruck, TruckInput, TruckSettings } from "@/domain/api/admin-types";
 import { LocationIn, OwnerIn, SettingsRequest, TruckRequest } from "@/domain/api/limits.gen";
-import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-time";
-import { DEFAULT_TIMEZONE } from "@/domain/time/time";
+import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-rules";
+import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
 import { DEFAULT_TAX_RATE, parsePercent } from "@/domain/values/money";
 import { recordFields } from "@/forms/fields";

@@ -3,7 +3,7 @@ import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
 import { slotsKey } from "@/domain/schedule/stops-api";
 import { timeInWords } from "@/domain/time/calendar-words";
-import { wallClock } from "@/domain/time/time";
+import { wallClock } from "@/domain/time/wall-clock";
 import { currentLanguage } from "@/messages/language";
 import type { OwnHold } from "@/storefront/cart/own-hold";
 

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
-import { clockLabel } from "@/domain/orders/estimate";
-import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
-import { dayInZone, formatTimeOfDay, formatWeekday } from "@/domain/time/time";
+import { clockLabel, formatTimeOfDay, formatWeekday } from "@/domain/time/time-words";
+import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { presentTime } from "@/domain/time/server-clock";
-import { dayInZone, formatDay, formatTimeOfDay } from "@/domain/time/time";
+import { formatDay, formatTimeOfDay } from "@/domain/time/time-words";
+import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { RadioBox } from "@/ui/controls/choices";

@@ -1,6 +1,6 @@
 /** When a customer picks up: at a time of day in the truck's zone, or as soon as possible. */
 
-import { formatTimeOfDay, parseInstant, wallClock } from "./time";
+import { wallClock } from "./wall-clock";
 import { instantOf, parseTimeOfDay } from "./zoned-input";
 
 const MINUTE_MS = 60_000;
@@ -30,10 +30,4 @@ export function leavesTimeToPrepare(
   leadMinutes: number = MIN_PICKUP_LEAD_MINUTES,
 ): boolean {
   return pickup.getTime() - now.getTime() >= leadMinutes * MINUTE_MS;
-}
-
-/** A pickup estimate for people: an instant as a time of day in the zone, other text as it is. */
-export function formatPickupEstimate(text: string, zone: string): string {
-  const instant = parseInstant(text);
-  return instant ? formatTimeOfDay(instant, zone) : text;
 }

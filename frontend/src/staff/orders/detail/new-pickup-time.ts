@@ -1,6 +1,6 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { pickupInstant } from "@/domain/time/pickup-time";
-import { dayInZone, formatDay, formatTimeOfDay, parseInstant, wallClock } from "@/domain/time/time";
+import { pickupInstant } from "@/domain/time/pickup-rules";
+import { dayInZone, parseInstant, wallClock } from "@/domain/time/wall-clock";
 import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-input";
 
 const MINUTE_MS = 60_000;
@@ -26,17 +26,4 @@ export function exactPickup(
     return pickupInstant(timeOfDay, zone, now);
   }
   return instantOf({ ...wallClock(promised, zone), ...time, second: 0 }, zone);
-}
-
-/** A pickup time for people: an instant with its day unless that is today, other text as it is. */
-export function pickupLabel(text: string, zone: string, now: Date): string {
-  const instant = parseInstant(text);
-  return instant ? clockLabel(instant, zone, now) : text;
-}
-
-/** An instant on the truck's clock, with its day unless that is today. */
-export function clockLabel(instant: Date, zone: string, now: Date): string {
-  const time = formatTimeOfDay(instant, zone);
-  const isToday = dayInZone(instant, zone) === dayInZone(now, zone);
-  return isToday ? time : `${time}, ${formatDay(instant, zone)}`;
 }

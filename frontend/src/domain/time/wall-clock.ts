@@ -1,11 +1,9 @@
-/** Times as a customer and a truck mean them: times of day, always in the truck's own zone. */
-import { messages as m } from "@/messages";
-import { currentLanguage, type Language } from "@/messages/language";
-import { dateInWords, dayInWords, timeInWords, weekdayInWords } from "./calendar-words";
+/**
+ * Times as a customer and a truck mean them: always in the truck's own zone. The clock of a zone is asked from the
+ * table of offsets that the server's engine has, from `Temporal`, or from `Intl`. `time-words.ts` words times.
+ */
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-const SIX_DAYS_MS = 6 * DAY_MS;
 
 export const DEFAULT_TIMEZONE = "America/Los_Angeles";
 
@@ -33,31 +31,6 @@ function nextDayInZone(instant: Date, zone: string): string {
 
 function isoDay({ year, month, day }: Pick<WallClock, "year" | "month" | "day">): string {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
-}
-
-/** The time of day in a zone as people say it: 6:00 PM. */
-export function formatTimeOfDay(
-  instant: Date,
-  zone: string,
-  language: Language = currentLanguage(),
-): string {
-  return timeInWords(wallClock(instant, zone), language);
-}
-
-/** The day in a zone as people say it: Sunday, November 22. */
-export function formatDay(
-  instant: Date,
-  zone: string,
-  language: Language = currentLanguage(),
-): string {
-  return dayInWords(wallClock(instant, zone), language);
-}
-
-/** A day to come, short: Tue within the next six days, else Nov 22. */
-export function formatWeekday(instant: Date, zone: string, now: Date): string {
-  const day = wallClock(instant, zone);
-  const isThisWeek = instant.getTime() - now.getTime() < SIX_DAYS_MS;
-  return (isThisWeek ? weekdayInWords : dateInWords)(day, currentLanguage());
 }
 
 /** The instant that an ISO 8601 text with a zone names; null for any other text. */
@@ -157,19 +130,6 @@ function clockByIntl(instant: Date, zone: string): WallClock {
 /** That many minutes from now, at the full minute, since that is what screens show. */
 export function minutesFromNow(minutes: number, now: Date): Date {
   return new Date(Math.ceil(now.getTime() / MINUTE_MS + minutes) * MINUTE_MS);
-}
-
-/**
- * Until when something holds that ends by itself (a pause, a sold-out menu item, a busy hour): "until 6:20 PM",
- * "until tomorrow at 4:00 AM", "until Monday, November 23 at 4:00 AM".
- */
-export function untilLabel(end: Date, zone: string, now: Date): string {
-  const time = formatTimeOfDay(end, zone);
-  const day = findDay(end, zone, now);
-  if (day === "today") return m.opening.untilTime({ time });
-  return day === "tomorrow"
-    ? m.opening.untilTomorrow({ time })
-    : m.opening.untilDay({ day: formatDay(end, zone), time });
 }
 
 /** Which day that is in the zone, seen from now. */

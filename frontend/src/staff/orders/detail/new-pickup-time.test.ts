@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { anOrder } from "@/test/staff/staff";
-import { clockLabel, exactPickup, laterBy } from "./estimate";
+import { exactPickup, laterBy } from "./new-pickup-time";
 
 const ZONE = "America/Los_Angeles";
 const NOW = new Date("2026-11-22T01:30:20Z");
@@ -17,13 +17,6 @@ it.each([
 it("counts from what the customer asked for until staff have said something else", () => {
   const order = anOrder({ estimatedPickupTime: null, pickupTime: "2026-11-22T02:00:00Z" });
   expect(laterBy(10, order, NOW)).toBe("2026-11-22T02:10:00.000Z");
-});
-
-it("names the day of the truck's calendar unless it is today", () => {
-  expect(clockLabel(new Date("2026-11-22T02:00:00Z"), ZONE, NOW)).toBe("6:00 PM");
-  expect(clockLabel(new Date("2026-11-22T18:00:00Z"), ZONE, NOW)).toBe(
-    "10:00 AM, Sunday, November 22",
-  );
 });
 
 it("puts an exact time on the day of a pickup that is still to come", () => {
