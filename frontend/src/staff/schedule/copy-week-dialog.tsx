@@ -3,10 +3,10 @@ import { errorMessage } from "@/domain/api/errors";
 import { randomKey } from "@/domain/api/use-send";
 import { addDays } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
-import { overlapSentence } from "@/staff/schedule/disruptions/plan";
 import { showToast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type StaffStop, useAddStop } from "./api";
+import { overlapSentence } from "./overlap";
 import { planOf } from "./stop/stop-values";
 
 interface CopyWeekDialogProps {

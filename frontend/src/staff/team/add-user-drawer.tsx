@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { UseFormRegisterReturn } from "react-hook-form";
 import * as v from "valibot";
-import type { StaffTruck, User } from "@/domain/api/admin-types";
+import type { User } from "@/domain/api/admin-types";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { RegisterRequest } from "@/domain/api/limits.gen";
@@ -19,6 +18,7 @@ import { PasswordInput } from "@/ui/inputs/password-input";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { useAddUser, useInvite } from "./api";
+import { RoleAndTruckFields, type TruckChoice } from "./role-and-truck-fields";
 
 interface AddUserDrawerProps {
   open: boolean;
@@ -89,7 +89,7 @@ function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => vo
         />
       ) : null}
       <PersonFields record={record} isInvitation={isInvitation} />
-      <PlaceFields
+      <RoleAndTruckFields
         role={form.watch("role")}
         trucks={trucks}
         roleProps={form.register("role")}
@@ -181,56 +181,5 @@ function PasswordField({ record }: { record: NewUserForm }) {
         {...register("password")}
       />
     </Field>
-  );
-}
-
-export interface TruckChoice {
-  trucks: StaffTruck[];
-  /** Why there are none to choose from. */
-  problem: string | null;
-}
-
-interface PlaceFieldsProps {
-  role: string;
-  trucks: TruckChoice;
-  /** A truck that a user has although it is not in the list any more. */
-  formerTruck?: { _id: string; name: string } | null;
-  roleProps: UseFormRegisterReturn & { disabled?: boolean };
-  truckProps: UseFormRegisterReturn;
-  roleHint?: string;
-  truckHint?: string;
-  errors: { role?: { message?: string }; truckId?: { message?: string } };
-}
-
-/** What a user may do, and for which truck. */
-export function PlaceFields(props: PlaceFieldsProps) {
-  const { role, formerTruck, roleProps, truckProps, errors } = props;
-  const { trucks, problem } = props.trucks;
-  return (
-    <>
-      <Field label={m.common.role} hint={props.roleHint} error={errors.role?.message}>
-        <Select {...roleProps}>
-          <option value="admin">{m.team.place.admin}</option>
-          <option value="superadmin">{m.team.place.superadmin}</option>
-        </Select>
-      </Field>
-      {role === "admin" ? (
-        <Field
-          label={m.common.truck}
-          hint={props.truckHint}
-          error={errors.truckId?.message ?? problem}
-        >
-          <Select {...truckProps}>
-            <option value="">{m.common.noTruckYet}</option>
-            {formerTruck ? <option value={formerTruck._id}>{formerTruck.name}</option> : null}
-            {trucks.map((truck) => (
-              <option key={truck._id} value={truck._id}>
-                {truck.name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      ) : null}
-    </>
   );
 }

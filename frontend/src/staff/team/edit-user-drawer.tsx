@@ -15,8 +15,8 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { PlaceFields, type TruckChoice } from "./add-user-drawer";
 import { type UserChange, useChangeUser, useEraseUser } from "./api";
+import { RoleAndTruckFields, type TruckChoice } from "./role-and-truck-fields";
 import {
   AccessSection,
   InvitationSection,
@@ -136,7 +136,7 @@ function DetailsForm({
           {...form.register("name")}
         />
       </Field>
-      <PlaceFields
+      <RoleAndTruckFields
         role={form.watch("role")}
         trucks={trucks}
         formerTruck={formerTruckOf(user, trucks)}

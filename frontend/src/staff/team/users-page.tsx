@@ -17,10 +17,10 @@ import { PlusIcon } from "@/ui/icons/order-icons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/headings";
-import type { TruckChoice } from "./add-user-drawer";
 import { AddUserDrawer } from "./add-user-drawer";
 import { usersQuery } from "./api";
 import { EditUserDrawer } from "./edit-user-drawer";
+import type { TruckChoice } from "./role-and-truck-fields";
 import { describeInvitation } from "./sign-in-sections";
 import styles from "./staff.module.css";
 

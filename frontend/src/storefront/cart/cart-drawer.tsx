@@ -16,7 +16,7 @@ import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/dialog";
-import styles from "./cart.module.css";
+import styles from "./cart-drawer.module.css";
 import { CartChanges, ChangeQuantity } from "./cart-notices";
 import { setLineQuantity, setOrderInstructions, useCart } from "./cart-store";
 import type { CART_OPEN } from "./checkout-path";

@@ -14,7 +14,7 @@ import {
   user,
 } from "@/test/storefront/checkout-page-harness";
 import { fakeStripe } from "@/test/storefront/fake-stripe";
-import { loadRemembered, rememberCustomer } from "./checkout-storage";
+import { loadRemembered, rememberCustomer } from "./remembered-customer";
 
 const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
 vi.mock("@/storefront/checkout/payment/stripe-loader", () => load);

@@ -2,15 +2,8 @@ import { expect, it } from "vitest";
 import { forbidStorage } from "@/test/forbid-storage";
 import { ADA } from "@/test/storefront/checkout-fixtures";
 import { EMPTY_CUSTOMER } from "./api";
-import {
-  dropOldDrafts,
-  finishCheckout,
-  forgetCustomer,
-  loadCustomer,
-  loadRemembered,
-  rememberCustomer,
-  saveCustomer,
-} from "./checkout-storage";
+import { dropOldDrafts, finishCheckout, loadCustomer, saveCustomer } from "./checkout-storage";
+import { forgetCustomer, loadRemembered, rememberCustomer } from "./remembered-customer";
 
 const NOW = new Date("2026-06-01T20:00:00Z");
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);

@@ -3,8 +3,13 @@ import { saveOfferCode } from "@/domain/cart/offer";
 import { NOTHING_CHOSEN, type TipWish } from "@/domain/cart/tip";
 import { keysBeginningWith, stored } from "@/domain/stored";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
-import { formatPhoneInput } from "@/domain/values/phone";
 import { type CustomerInfo, EMPTY_CUSTOMER, type PaymentIntentAnswer } from "./api";
+import {
+  forgetUnasked,
+  isRemembered,
+  loadRemembered,
+  rememberCustomer,
+} from "./remembered-customer";
 
 /**
  * What survives a reload, per truck. An unfinished form stays on the device for two hours; a tip and an open payment
@@ -124,53 +129,4 @@ export function isSlotReleased(slug: string, cartFingerprint: string, now: Date)
 
 export function saveOpenPayment(slug: string, payment: OpenPayment | null): void {
   paymentOf(slug).write(payment);
-}
-
-/** What the device keeps of a customer after an order, for the next one at any truck: only if they have chosen so. */
-export type RememberedCustomer = Pick<CustomerInfo, "name" | "phone" | "email"> & {
-  /** Whether the last order was for as soon as possible. A time of day is of no use later. */
-  asap: boolean;
-};
-
-const CUSTOMER: v.GenericSchema<unknown, RememberedCustomer> = v.object({
-  name: v.string(),
-  phone: v.string(),
-  email: v.fallback(v.string(), ""),
-  asap: v.fallback(v.boolean(), false),
-});
-
-const remembered = stored("chuckwagon:remembered", CUSTOMER);
-/** Of earlier releases, which remembered without being asked. */
-const unasked = stored("chuckwagon:customer", v.string());
-
-export const loadRemembered = remembered.read;
-/** Calls when what the device remembers changes, in any tab. Returns what ends that. */
-export const subscribeToRemembered = remembered.subscribe;
-
-/** Whether the browser keeps anything for another visit. */
-export const canRemember = remembered.isKept;
-
-export function rememberCustomer({ name, phone, email, pickupTime }: CustomerInfo): void {
-  if (!name || !phone) return;
-  remembered.write({ name, phone, email, asap: pickupTime === AS_SOON_AS_POSSIBLE });
-}
-
-/** What was corrected in an order is right for the next one too. */
-export function correctRemembered(contact: { phone?: string; email?: string }): void {
-  const known = loadRemembered();
-  if (!known) return;
-  const phone = contact.phone ? formatPhoneInput(contact.phone) : known.phone;
-  remembered.write({ ...known, phone, email: contact.email ?? known.email });
-}
-
-export function forgetCustomer(): void {
-  remembered.write(null);
-}
-
-function forgetUnasked(): void {
-  unasked.write(null);
-}
-
-export function isRemembered(): boolean {
-  return loadRemembered() !== null;
 }

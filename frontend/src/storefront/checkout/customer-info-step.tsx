@@ -19,17 +19,14 @@ import { TipField } from "@/ui/inputs/tip-field";
 import { Stack, Text } from "@/ui/layout";
 import type { CustomerInfo } from "./api";
 import styles from "./checkout.module.css";
-import { type CheckoutContextValue, StepHeading, useCheckoutContext } from "./checkout-context";
+import { type CheckoutContextValue, useCheckoutContext } from "./checkout-context";
 import { ProblemNotice } from "./checkout-problem";
-import {
-  dropOldDrafts,
-  loadCustomer,
-  type RememberedCustomer,
-  saveCustomer,
-} from "./checkout-storage";
+import { dropOldDrafts, loadCustomer, saveCustomer } from "./checkout-storage";
 import { customerSchema, describePickup, MISSING, type PickupRules } from "./customer-info";
 import { OfferField } from "./offer-field";
+import type { RememberedCustomer } from "./remembered-customer";
 import { RememberChoice, RememberedNote } from "./remembered-note";
+import { StepHeading } from "./step-heading";
 
 export function CustomerInfoStep() {
   const checkout = useCheckoutContext();

@@ -10,7 +10,7 @@ import {
   loadRemembered,
   type RememberedCustomer,
   subscribeToRemembered,
-} from "./checkout-storage";
+} from "./remembered-customer";
 import styles from "./remembered-note.module.css";
 
 /** Says that the device remembers the customer's contact details, and forgets them on a click. */

@@ -28,7 +28,7 @@ import {
   simpleProblem,
   waitsForNetwork,
 } from "./checkout-problem";
-import { firstState, reduceCheckout, stateFor } from "./checkout-steps";
+import { firstState, reduceCheckout, stateFor } from "./checkout-state";
 import {
   isSlotReleased,
   loadOpenPayment,

@@ -3,11 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
-import {
-  loadRemembered,
-  rememberCustomer,
-  saveCustomer,
-} from "@/storefront/checkout/checkout-storage";
+import { saveCustomer } from "@/storefront/checkout/checkout-storage";
+import { loadRemembered, rememberCustomer } from "@/storefront/checkout/remembered-customer";
 import { ADA } from "@/test/storefront/checkout-fixtures";
 import {
   answers,

@@ -29,7 +29,7 @@ export function CorrectContact({ token, until, onCorrected }: CorrectContactProp
     if (trackingToken === token) return false;
     replaceOrderToken(token, trackingToken);
     // Loaded late, because its schemas are larger than this page.
-    void import("@/storefront/checkout/checkout-storage")
+    void import("@/storefront/checkout/remembered-customer")
       .then(({ correctRemembered }) => correctRemembered(contact))
       .catch(() => undefined);
     onCorrected(trackingToken);

@@ -15,16 +15,9 @@ import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { Kind } from "./api";
-import {
-  KINDS,
-  kindWords,
-  MAX_MINUTES,
-  MIN_MINUTES,
-  type PlanValues,
-  previewSentences,
-  stopName,
-} from "./plan";
 import styles from "./plan.module.css";
+import { MAX_MINUTES, MIN_MINUTES, type PlanValues } from "./plan-values";
+import { KINDS, kindWords, previewSentences, stopName } from "./plan-words";
 import { type PlanSteps, type Previewed, usePlan } from "./use-plan";
 
 interface PlanFormProps {

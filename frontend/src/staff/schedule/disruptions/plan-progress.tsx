@@ -11,9 +11,9 @@ import { showToast } from "@/ui/feedback/toast";
 import { PhoneIcon } from "@/ui/icons/order-icons";
 import { Stack, Text } from "@/ui/layout";
 import { type Disruption, isActive, retryFailed, takeBack, useDisruptionCall } from "./api";
-import { kindWords } from "./plan";
 import styles from "./plan.module.css";
 import { PlanHeading } from "./plan-form";
+import { kindWords } from "./plan-words";
 
 interface PlanProgressProps {
   disruption: Disruption;

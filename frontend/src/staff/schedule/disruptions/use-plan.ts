@@ -7,7 +7,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import type { Place } from "@/staff/schedule/api";
-import { overlapSentence } from "@/staff/schedule/disruptions/plan";
+import { overlapSentence } from "@/staff/schedule/overlap";
 import {
   applyDisruption,
   type Disruption,
@@ -17,7 +17,7 @@ import {
   previewPlan,
   startPlan,
 } from "./api";
-import { firstValues, type PlanValues, planOf, planSchema } from "./plan";
+import { firstValues, type PlanValues, planOf, planSchema } from "./plan-values";
 
 /** A plan that can be started, what it was made of, and what it would do. */
 export interface Previewed {

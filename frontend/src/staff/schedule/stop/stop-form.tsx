@@ -14,7 +14,7 @@ import {
   useChangeSeries,
   useChangeStop,
 } from "@/staff/schedule/api";
-import { overlapSentence } from "@/staff/schedule/disruptions/plan";
+import { overlapSentence } from "@/staff/schedule/overlap";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { showToast } from "@/ui/feedback/toast";
 import { StopFields } from "./stop-fields";

@@ -15,8 +15,8 @@ import { useDebounced } from "@/ui/inputs/search-input";
 import { Textarea, TextInput, useOnLeave } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/headings";
-import { addTag } from "./tags";
-import { TAG_LENGTH, TAG_LIMIT, truckFields } from "./truck-values";
+import { addTag, TAG_LENGTH, TAG_LIMIT } from "./tags";
+import { truckFields } from "./truck-values";
 import type { TruckFormApi } from "./use-truck-form";
 
 const { label } = truckFields;

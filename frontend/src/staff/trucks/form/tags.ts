@@ -1,4 +1,7 @@
-import { TAG_LENGTH, TAG_LIMIT } from "./truck-values";
+import { TruckRequest } from "@/domain/api/limits.gen";
+
+export const TAG_LIMIT = TruckRequest.cuisine.maxItems;
+export const TAG_LENGTH = 40;
 
 /** The tags with what was typed; the same list when there is nothing new or no room. */
 export function addTag(tags: readonly string[], typed: string): readonly string[] {

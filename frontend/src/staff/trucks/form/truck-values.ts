@@ -17,10 +17,8 @@ import {
 } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import { typedUnits } from "@/staff/schedule/capacity/hourly";
+import { TAG_LIMIT } from "./tags";
 import { DEFAULT_TIP_PRESETS, showTipPresets, typedTipPresets } from "./tip-presets";
-
-export const TAG_LIMIT = TruckRequest.cuisine.maxItems;
-export const TAG_LENGTH = 40;
 
 const BPS_PER_PERCENT = 100;
 const RATE_DECIMALS = 4;

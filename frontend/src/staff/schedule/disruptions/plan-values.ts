@@ -1,15 +1,11 @@
-/** What the form of a change of plan holds, what of it is sent, and what it says. */
+/** The plan: what the form of a disruption holds, and what of it is sent. */
 
 import * as v from "valibot";
-import { ApiError } from "@/domain/api/errors";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
-import { timeAt } from "@/domain/schedule/schedule-words";
-import { formatDay } from "@/domain/time/time-words";
 import { wallClock } from "@/domain/time/wall-clock";
 import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-input";
-import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import type { Kind, Plan, Preview } from "./api";
+import type { Kind, Plan } from "./api";
 
 export const [MIN_MINUTES, MAX_MINUTES] = [5, 180] as const;
 
@@ -79,76 +75,4 @@ function instantOfEnd(text: string, stop: Stop): string | null {
     instantOf({ ...firstDay, ...time, day: firstDay.day + days, second: 0 }, zone),
   ) as [Date, Date];
   return (sameDay > opensAt(stop) ? sameDay : nextDay).toISOString();
-}
-
-export const KINDS: readonly Kind[] = ["late", "moved", "ends_early", "cancelled"];
-
-export const kindWords = (): Record<Kind, { name: string; hint: string; start: string }> => ({
-  late: {
-    name: m.plan.kinds.late,
-    hint: m.plan.kinds.lateHint,
-    start: m.plan.kinds.lateSubmit,
-  },
-  moved: {
-    name: m.plan.kinds.moved,
-    hint: m.plan.kinds.movedHint,
-    start: m.plan.kinds.movedSubmit,
-  },
-  ends_early: {
-    name: m.plan.kinds.endsEarly,
-    hint: m.plan.kinds.endsEarlyHint,
-    start: m.plan.kinds.endsEarlySubmit,
-  },
-  cancelled: {
-    name: m.plan.kinds.cancelled,
-    hint: m.plan.kinds.cancelledHint,
-    start: m.plan.kinds.cancelledSubmit,
-  },
-});
-
-/** "Pier 5, 11:00 AM to 2:00 PM". */
-export function stopName(stop: Stop): string {
-  return m.plan.stopAt({
-    place: stop.place.name,
-    from: timeAt(opensAt(stop), stop),
-    to: timeAt(closesAt(stop), stop),
-  });
-}
-
-/** What a change of plan would do, as a person would say it. `place` is the name of the new place. */
-export function previewSentences(preview: Preview, plan: Plan, place: string): string[] {
-  const { orders, messages, refundTotal, payOuts, payOutTotal, checkouts } = preview;
-  const said: [number, () => string][] = [
-    [1, () => m.plan.effects.texted({ count: messages })],
-    [
-      orders.refunded,
-      () =>
-        m.plan.effects.refunded({
-          count: orders.refunded,
-          amount: formatDollars(refundTotal),
-        }),
-    ],
-    [payOuts, () => m.plan.effects.paidOut({ count: payOuts, amount: formatDollars(payOutTotal) })],
-    [
-      orders.newTime,
-      () => m.plan.effects.later({ count: orders.newTime, minutes: plan.minutes ?? 0 }),
-    ],
-    [orders.newPlace, () => m.plan.effects.elsewhere({ count: orders.newPlace, place })],
-    [orders.unchanged, () => m.plan.effects.unchanged({ count: orders.unchanged })],
-    [checkouts, () => m.plan.effects.released({ count: checkouts })],
-  ];
-  return said.filter(([count]) => count > 0).map(([, sentence]) => sentence());
-}
-
-/** Names the stop that is in the way of another one; null for any other failure. */
-export function overlapSentence(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.code !== "stop_overlaps") return null;
-  const { stop } = error.body as { stop?: Stop };
-  if (!stop) return error.message;
-  return m.plan.overlaps({
-    place: stop.place.name,
-    day: formatDay(opensAt(stop), stop.place.timezone),
-    from: timeAt(opensAt(stop), stop),
-    to: timeAt(closesAt(stop), stop),
-  });
 }
