@@ -1,11 +1,11 @@
-"""What an audit event says. That staff leave one for each change, and refused requests none, `test_matrix` proves."""
+"""What an audit event says. That staff leave one for each change, and refused requests none, the matrix proves."""
 
 import pytest
 import sqlalchemy as sa
 
 from chuckwagon.audit.log import AuditEvent
+from tests.accounts.permissions.test_matrix import CASES
 from tests.accounts.sample_data import SampleData
-from tests.accounts.test_matrix import CASES
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 
 WRONG = "griddle-lantern-59"

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.permissions import ROUTES, AccessPolicy
 from chuckwagon.audit.log import AuditEvent
-from tests.accounts import matrix
+from tests.accounts.permissions import matrix
 from tests.accounts.sample_data import Case, SampleData, all_routes
 from tests.cast import PASSWORD, ROLES
 
