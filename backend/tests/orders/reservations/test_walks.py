@@ -10,7 +10,6 @@ from unittest import mock
 
 import pytest
 
-from chuckwagon.accounts.sessions import open_session
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.kit.decoding import convert
 from chuckwagon.orders.reservations.usage_check import check_usage
@@ -18,6 +17,7 @@ from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import open_checkout
 from chuckwagon.payments.reconciliation.scheduled import reconcile
+from tests.cast import bearer, sign_in
 from tests.factories import checkout_body, make_item
 from tests.orders.reservations.conftest import CLOSES, MORNING, OPENS
 from tests.orders.reservations.invariant import require_slot_invariant
@@ -177,8 +177,7 @@ def open_day(db, settings, client, sandbox, clock, truck, taco, add_stop, cast):
         )
         clock.set(morning.isoformat())
         sandbox.fault("webhooks", "drop")  # the worker finds what was paid, which makes a walk repeatable
-        token = db.write(lambda session: open_session(session, cast.truck_admin.id, is_remembered=False))
-        headers = {"Authorization": f"Bearer {token}"}
+        headers = bearer(sign_in(client, cast.truck_admin.email).json()["token"])
         stop_id = add_stop(start.isoformat(), end.isoformat(), slot_capacity=6, walk_up_share=25)
         counts = {"counts": [{"menuItemId": wares[1].id, "initial": 9}]}
         client.put(f"/api/stops/{stop_id}/stock", json=counts, headers=headers).raise_for_status()
