@@ -82,6 +82,7 @@ export const home = {
     },
     found: ({ count }: { count: number }) =>
       `${count} food ${plural(count, { one: "truck", other: "trucks" })}`,
+    serves: ({ name }: { name: string }) => `On the menu: ${name}`,
     noMatch: "No food truck matches.",
     showAll: "Show all food trucks",
     map: {

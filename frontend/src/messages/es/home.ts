@@ -102,6 +102,7 @@ export const home: typeof en.home = {
       unavailable: "No se pudo encontrar tu ubicación. Vuelve a intentarlo.",
     },
     found: ({ count }) => `${count} food ${plural(count, { one: "truck", other: "trucks" })}`,
+    serves: ({ name }) => `En el menú: ${name}`,
     noMatch: "Ningún food truck coincide.",
     showAll: "Ver todos los food trucks",
     map: {

@@ -10,8 +10,8 @@ import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import type { MapPosition } from "@/storefront/map/map-rows";
 
-/** A truck of the list; `distance` in meters, if the customer's position is known. */
-export type FoundTruck = Truck & { distance?: number | null };
+/** A truck of the list; `distance` in meters, if the customer's position is known; `match` the menu item found. */
+export type FoundTruck = Truck & { distance?: number | null; match?: string };
 
 export interface TruckFilter {
   text: string;
@@ -31,6 +31,7 @@ export function isAnySet({ text, openNow, today, cuisine }: TruckFilter): boolea
 interface ServerFindings {
   ids: ReadonlySet<string>;
   distances: ReadonlyMap<string, number | null>;
+  matches: ReadonlyMap<string, string | undefined>;
 }
 
 /** The trucks that the filter leaves, the nearest first if distances are known, else the open ones. */
@@ -44,7 +45,11 @@ export function findTrucks(
   const left: FoundTruck[] = sortTrucks(trucks, now)
     .filter((truck) => isWanted(truck, filter, now))
     .filter((truck) => isMeant(...wordsOf(truck)) || found?.ids.has(truck._id) === true)
-    .map((truck) => ({ ...truck, distance: found?.distances.get(truck._id) ?? null }));
+    .map((truck) => ({
+      ...truck,
+      distance: found?.distances.get(truck._id) ?? null,
+      match: found?.matches.get(truck._id),
+    }));
   return left.sort((one, other) => distanceOf(one) - distanceOf(other) || 0);
 }
 
@@ -97,7 +102,10 @@ export function todayQuery(text: string, position: MapPosition | null) {
       const found = await list(api.GET("/api/stops/today", { params: { query }, signal }));
       return {
         ids: new Set(found.map(({ _id }) => _id)),
-        distances: new Map(found.map(({ _id, distance }) => [_id, distance])),
+        distances: new Map(
+          found.map(({ _id, distance, cityDistance }) => [_id, distance ?? cityDistance]),
+        ),
+        matches: new Map(found.map(({ _id, match }) => [_id, match?.name])),
       };
     },
   });

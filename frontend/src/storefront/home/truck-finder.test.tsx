@@ -35,7 +35,7 @@ const TOMORROW = aMovingTruck(
 const ALWAYS = aTruck(named(4, "Always Burgers", ["American"]));
 
 let asked: URL[] = [];
-let today: { _id: string; distance: number | null }[] = [];
+let today: { _id: string; distance: number | null; match?: object }[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
@@ -108,12 +108,13 @@ it("filters by what is open, by today and by cuisine, and takes the filters away
 
 it("finds trucks by name, cuisine and place at once, and by menu item through the server", async () => {
   const { user } = await openHome();
-  today = [{ _id: SOON._id, distance: null }];
+  today = [{ _id: SOON._id, distance: null, match: { menuItemId: "1", name: "Pork bao" } }];
   const search = screen.getByRole("searchbox", { name: "Search trucks, food, places" });
   await user.type(search, "market");
   await waitFor(() => expect(names()).toContain("Curry Cart"));
   await waitFor(() => expect(names()).toEqual(["Bao House", "Curry Cart"]));
   expect(asked.at(-1)?.searchParams.get("q")).toBe("market");
+  expect(screen.getByText("On the menu: Pork bao")).toBeVisible();
 });
 
 it("says when menu items cannot be searched, and keeps what it knows", async () => {

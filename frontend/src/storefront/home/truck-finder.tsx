@@ -129,7 +129,11 @@ function useFindings(
     if (!isAnySet(wanted) && !position) return null;
     // What was found for other words says nothing about these.
     const ids = typed !== "" && typed === text.trim() ? found?.ids : undefined;
-    const known = { ids: ids ?? new Set<string>(), distances: found?.distances ?? new Map() };
+    const known = {
+      ids: ids ?? new Set<string>(),
+      distances: found?.distances ?? new Map(),
+      matches: (ids && found?.matches) ?? new Map(),
+    };
     return { trucks: findTrucks(trucks, wanted, known, new Date(minute)), clear };
   }, [trucks, text, openNow, today, cuisine, position, found, typed, minute]);
   return { findings, error };

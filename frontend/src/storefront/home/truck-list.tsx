@@ -58,6 +58,7 @@ export function TruckList({ findings, isOnMap }: TruckListProps) {
               truck={truck}
               first={index === 0}
               distance={truck.distance ?? null}
+              match={truck.match}
             />
           ))}
         </ul>

@@ -17,9 +17,11 @@ interface TruckCardProps {
   first?: boolean;
   /** How far away it is, in meters; null where that is not known. */
   distance?: number | null;
+  /** The menu item that a search has found here. */
+  match?: string | undefined;
 }
 
-export function TruckCard({ truck, first = false, distance = null }: TruckCardProps) {
+export function TruckCard({ truck, first = false, distance = null, match }: TruckCardProps) {
   const tags = (truck.cuisine ?? []).slice(0, CUISINE_TAGS);
   const now = useNow();
   const { current, next } = presentSchedule(truck, now);
@@ -49,6 +51,7 @@ export function TruckCard({ truck, first = false, distance = null }: TruckCardPr
             {truck.name}
           </Link>
         </h3>
+        {match ? <p className={styles.match}>{m.home.serves({ name: match })}</p> : null}
         {truck.shortDescription ? (
           <p className={styles.description}>{truck.shortDescription}</p>
         ) : null}
