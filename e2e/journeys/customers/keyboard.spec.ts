@@ -53,16 +53,16 @@ test("a whole purchase needs no mouse", async ({ page, truck, sandbox, phone }) 
 });
 
 async function payWithKeys(page: Page): Promise<void> {
+  const card = cardFrame(page);
+  await type(page, card.getByLabel("Card number"), CARDS.good);
+  await type(page, card.getByLabel("Expiration date"), "1234");
+  await type(page, card.getByLabel("Security code"), "123");
   const address = addressFrame(page);
   await type(page, address.getByLabel("Full name"), "Rosa Parker");
   await type(page, address.getByLabel("Address line 1"), "510 Townsend Street");
   await type(page, address.getByLabel("City"), "Portland");
   await type(page, address.getByLabel("State"), "Oregon");
   await type(page, address.getByLabel("ZIP code"), "97205");
-  const card = cardFrame(page);
-  await type(page, card.getByLabel("Card number"), CARDS.good);
-  await type(page, card.getByLabel("Expiration date"), "1234");
-  await type(page, card.getByLabel("Security code"), "123");
   await expect(payButton(page)).toBeEnabled();
   await press(page, payButton(page), "Enter");
 }

@@ -227,6 +227,7 @@ export const checkout = {
       items: "Your Items",
       details: "Order Details",
       number: "Order number",
+      called: ({ number }: { number: string | number }) => `Order #${number}`,
       totalPaid: "Total Paid",
       place: ({ place }: { place: string }) => `At ${place}`,
       pickup: "Estimated Pickup",

@@ -224,6 +224,7 @@ export const checkout: typeof en.checkout = {
       items: "Tus platillos",
       details: "Detalles de la orden",
       number: "Número de orden",
+      called: ({ number }) => `Orden #${number}`,
       totalPaid: "Total pagado",
       place: ({ place }) => `En ${place}`,
       pickup: "Hora estimada para recoger",

@@ -7,6 +7,7 @@ import { parseInstant } from "@/domain/time/wall-clock";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/remembered-note";
+import { MapLink } from "@/storefront/directions/map-link";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { TellMe } from "@/storefront/push/tell-me";
 import { TicketItems, TicketPaper, TicketSums } from "@/storefront/ticket/ticket";
@@ -15,7 +16,7 @@ import { statusMessage } from "@/storefront/tracking/status-labels";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import { ButtonLink } from "@/ui/controls/button";
-import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/icons";
+import { AlertIcon, CheckIcon, InfoIcon, PinIcon } from "@/ui/icons/icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./confirmation.module.css";
 import { type SmsNotice, smsLine, smsNotice, useOrderSms } from "./order-sms";
@@ -42,13 +43,21 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
         <SmsLine status={sms} />
       </Stack>
       <Stack gap={8} align="start" className={styles.columns}>
-        <OrderTicket order={order} status={status} />
-        <Stack gap={6}>
+        <Stack gap={5}>
           <PickupBox
+            number={order.orderNumber}
             estimate={order.estimatedPickupTime || order.pickupTime || null}
             timezone={orderZone(order)}
             place={order.place ?? null}
           />
+          {order.trackingToken ? (
+            <ButtonLink to={`/${slug}/order/${order.trackingToken}`} variant="primary">
+              {m.confirmation.next.follow}
+            </ButtonLink>
+          ) : null}
+          <OrderTicket order={order} status={status} />
+        </Stack>
+        <Stack gap={6}>
           <OrderProgress sms={sms} order={order} />
           <NoticeBox {...smsNotice(sms)} />
           {order.trackingToken ? (
@@ -63,11 +72,6 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
           ) : null}
           <RememberedNote />
           <Row as="nav" gap={3} aria-label={m.confirmation.next.title} className={styles.actions}>
-            {order.trackingToken ? (
-              <ButtonLink to={`/${slug}/order/${order.trackingToken}`} variant="primary">
-                {m.confirmation.next.follow}
-              </ButtonLink>
-            ) : null}
             <ButtonLink to={`/${slug}`} variant={order.trackingToken ? "secondary" : "primary"}>
               {m.confirmation.next.orderAgain}
             </ButtonLink>
@@ -175,6 +179,7 @@ function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string
 }
 
 interface PickupBoxProps {
+  number: ConfirmedOrder["orderNumber"];
   /** An instant, or any text, which is shown as it is. */
   estimate: string | null;
   timezone: string;
@@ -182,7 +187,7 @@ interface PickupBoxProps {
   place: { name: string; address: string } | null;
 }
 
-function PickupBox({ estimate, timezone, place }: PickupBoxProps) {
+function PickupBox({ number, estimate, timezone, place }: PickupBoxProps) {
   const { when, day } = readyBy(estimate, timezone);
   return (
     <Stack
@@ -199,9 +204,17 @@ function PickupBox({ estimate, timezone, place }: PickupBoxProps) {
       <Text size="2xl" weight={800} face="display" leading={1.15}>
         {when}
       </Text>
+      <Text weight={650}>{m.confirmation.order.called({ number })}</Text>
       {day ? <p>{day}</p> : null}
       {place ? <p>{m.confirmation.order.place({ place: place.name })}</p> : null}
       {place?.address ? <p>{place.address}</p> : null}
+      {place ? (
+        <div>
+          <MapLink place={{ ...place, latitude: null, longitude: null }}>
+            <PinIcon size={18} /> {m.tracking.place.map}
+          </MapLink>
+        </div>
+      ) : null}
     </Stack>
   );
 }

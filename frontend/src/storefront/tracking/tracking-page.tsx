@@ -101,13 +101,13 @@ function OrderTracking(props: OrderTrackingProps) {
           {order.isViewOnly ? <Notice tone="info" title={m.tracking.readOnly} /> : null}
           <ChangeNotice order={order} />
           <StatusPanel order={order} />
+          <OrderSteps order={order} />
+          <PickupPlace order={order} />
           <Choices order={order} token={token} />
           {isOver(order.status) || order.isViewOnly ? null : <TellMe token={token} />}
           <CorrectContact token={token} until={order.contactUntil} onCorrected={props.onNewToken} />
-          <OrderSteps order={order} />
         </Stack>
         <Stack gap={8} content="start" shrinks>
-          <PickupPlace order={order} />
           <Receipt order={order} />
           <OrderAgain order={order} busy={busy} onOrderAgain={onOrderAgain} />
         </Stack>

@@ -64,6 +64,12 @@ export function PaymentForm({ payment, isHoldOver, onReload }: PaymentFormProps)
     <Stack as="form" gap={5} shrinks onSubmit={handleSubmit}>
       <Box as="fieldset" block>
         <Text as="legend" marginBottom={3} weight={700}>
+          {m.common.card}
+        </Text>
+        <PaymentElement onReady={form.cardReady} onLoadError={form.formFailed} />
+      </Box>
+      <Box as="fieldset" block>
+        <Text as="legend" marginBottom={3} weight={700}>
           {m.payment.billingAddress}
         </Text>
         <AddressElement
@@ -71,12 +77,6 @@ export function PaymentForm({ payment, isHoldOver, onReload }: PaymentFormProps)
           onReady={form.addressReady}
           onLoadError={form.formFailed}
         />
-      </Box>
-      <Box as="fieldset" block>
-        <Text as="legend" marginBottom={3} weight={700}>
-          {m.common.card}
-        </Text>
-        <PaymentElement onReady={form.cardReady} onLoadError={form.formFailed} />
       </Box>
       <MessageLine message={message} />
       {isLate || message === LOAD_FAILED ? (
