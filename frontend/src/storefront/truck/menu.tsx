@@ -6,6 +6,7 @@ import { piecesOf } from "@/domain/cart/line-stock";
 import { type MenuSection, menuSections } from "@/domain/menu/menu-rules";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
+import { ClosedNotice } from "@/storefront/cart/closed-notice";
 import type { StopMenu } from "@/storefront/cart/use-stop-menu";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/loaded";
@@ -13,7 +14,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { Row, Text } from "@/ui/layout";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
-import { ClosedNotice } from "./closed-notice";
+
 import styles from "./truck.module.css";
 
 interface MenuProps {

@@ -19,7 +19,6 @@ import { CartButton } from "@/storefront/cart/cart-button";
 import { CartDrawer, useCartOpenOnArrival } from "@/storefront/cart/cart-drawer";
 import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
 import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
-import { ClosedNotice } from "@/storefront/cart/closed-notice";
 import { type StopMenu, useStopMenu } from "@/storefront/cart/use-stop-menu";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
