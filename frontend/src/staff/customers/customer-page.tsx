@@ -231,7 +231,7 @@ function EraseDialog({ customer, onClose }: EraseDialogProps) {
       pending={isPending}
       onConfirm={handleConfirm}
     >
-      <Stack gap={4} textAlign="start" className={styles.consequences}>
+      <Stack gap={4} textAlign="start">
         <p>
           <strong>{m.common.erasedLabel}</strong> {m.customers.erase.deleted}
         </p>
@@ -243,19 +243,22 @@ function EraseDialog({ customer, onClose }: EraseDialogProps) {
             {errorMessage(error)}
           </Notice>
         ) : null}
-        <Field
-          label={m.customers.erase.lastFour({ maskedPhone: hidden(customer.phone) })}
-          hint={m.customers.erase.lastFourHint}
-          error={isWrong ? m.customers.erase.lastFourWrong : null}
-        >
-          <TextInput
-            value={typed}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={DIGITS}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        </Field>
+        {/* The dialog's words are soft; what is typed is not, or it reads like an example. */}
+        <Box tone="plain">
+          <Field
+            label={m.customers.erase.lastFour({ maskedPhone: hidden(customer.phone) })}
+            hint={m.customers.erase.lastFourHint}
+            error={isWrong ? m.customers.erase.lastFourWrong : null}
+          >
+            <TextInput
+              value={typed}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={DIGITS}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          </Field>
+        </Box>
       </Stack>
     </ConfirmDialog>
   );

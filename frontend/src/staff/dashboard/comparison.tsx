@@ -99,7 +99,7 @@ function DaySteps({ days }: { days: ComparedDays }) {
         value={days.span}
         onChange={days.chooseSpan}
       />
-      <div className={styles.steps}>
+      <Row gap={2} align="end" oneLine>
         <Button
           aria-label={isWeek ? m.common.previousWeek : m.comparison.previousDay}
           onClick={() => days.move(-1)}
@@ -121,7 +121,7 @@ function DaySteps({ days }: { days: ComparedDays }) {
             <ArrowLeftIcon />
           </span>
         </Button>
-      </div>
+      </Row>
       {days.hasToday ? null : (
         <Button onClick={days.showToday}>{isWeek ? m.common.thisWeek : m.common.today}</Button>
       )}

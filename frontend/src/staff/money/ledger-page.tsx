@@ -43,7 +43,6 @@ function LedgerReport({ truckId, timezone }: { truckId: string | null; timezone:
           from={filter.from || (first?.from ?? "")}
           to={filter.to || (first?.to ?? "")}
           onShow={(days) => setSearch((present) => withParams(present, days))}
-          className={styles.days}
         />
         <DownloadButton load={() => downloadLedger(filter)} fallbackName="ledger.csv">
           {m.common.exportCsv}

@@ -3,6 +3,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row } from "@/ui/layout";
 
 interface DayRangeProps {
   /** Names the form. */
@@ -40,7 +41,15 @@ function Days({ label, from, to, max, problemOf = orderProblem, onShow, ...rest 
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit} className={rest.className} aria-label={label}>
+    <Row
+      as="form"
+      noValidate
+      gap={3}
+      align="end"
+      onSubmit={handleSubmit}
+      className={rest.className}
+      aria-label={label}
+    >
       <div className={rest.dayClassName}>
         <Field label={m.common.from}>
           <TextInput type="date" name="from" defaultValue={from} max={max} />
@@ -53,7 +62,7 @@ function Days({ label, from, to, max, problemOf = orderProblem, onShow, ...rest 
       </div>
       <Button type="submit">{m.common.show}</Button>
       {rest.children}
-    </form>
+    </Row>
   );
 }
 

@@ -13,7 +13,7 @@ import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Stack, Text } from "@/ui/layout";
+import { Box, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type UserChange, useChangeUser, useEraseUser } from "./api";
 import { RoleAndTruckFields, type TruckChoice } from "./role-and-truck-fields";
@@ -215,25 +215,28 @@ function EraseSection({ user, onDone }: { user: User; onDone: () => void }) {
         destructive
         onConfirm={erase}
       >
-        <Stack gap={4} textAlign="start" className={styles.consequences}>
+        <Stack gap={4} textAlign="start">
           <p>
             <strong>{m.common.erasedLabel}</strong> {m.team.erase.deleted}
           </p>
           <p>
             <strong>{m.common.keptLabel}</strong> {m.team.erase.kept({ name: user.name })}
           </p>
-          <Field
-            label={m.common.reason}
-            hint={m.team.erase.reasonHint}
-            error={isMissing ? m.team.erase.reasonRequired : null}
-          >
-            <TextInput
-              value={reason}
-              autoComplete="off"
-              maxLength={StaffErasureRequest.reason.maxLength}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-          </Field>
+          {/* The dialog's words are soft; what is typed is not, or it reads like an example. */}
+          <Box tone="plain">
+            <Field
+              label={m.common.reason}
+              hint={m.team.erase.reasonHint}
+              error={isMissing ? m.team.erase.reasonRequired : null}
+            >
+              <TextInput
+                value={reason}
+                autoComplete="off"
+                maxLength={StaffErasureRequest.reason.maxLength}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
+            </Field>
+          </Box>
         </Stack>
       </ConfirmDialog>
     </Stack>

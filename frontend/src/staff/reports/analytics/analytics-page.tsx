@@ -120,7 +120,6 @@ function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
           max={today}
           problemOf={(first, last) => rangeProblem(first, last, today)}
           onShow={(days) => onChange({ choice: "custom", ...days })}
-          className={styles.range}
           dayClassName={styles.day}
         />
       ) : null}
