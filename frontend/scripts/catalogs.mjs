@@ -123,7 +123,7 @@ export function catalogsMissing() {
   // Not what is kept for a visit without a connection: it calls only a part of the modules that it imports.
   const map = { file: "src/storefront/map/load-truck-map.ts", names: ["later"] };
   // These load no catalog of their own. The map that the finder opens does, and is a page above.
-  const later = ["home/truck-finder.tsx", "dev-tools/dev-tools.tsx"].map((file) => ({
+  const later = ["home/truck-finder.tsx", "developer-pages/lookup-pages.tsx"].map((file) => ({
     file: `src/storefront/${file}`,
     names: [],
     isPart: true,

@@ -5,7 +5,7 @@ import ts from "typescript";
 import { catalogsMissing } from "./catalogs.mjs";
 
 const SCREENS = globSync("src/**/*.tsx").filter(
-  (file) => !/\.test\.tsx$|^src\/(test|messages|storefront\/dev-tools)\//.test(file),
+  (file) => !/\.test\.tsx$|^src\/(test|messages|storefront\/developer-pages)\//.test(file),
 );
 const TEXT_ATTRIBUTES =
   /^(aria-label|aria-description|alt|placeholder|title|label|hint|description|caption|heading|confirmLabel|what)$/;

@@ -37,8 +37,10 @@ const MyOrdersPage = lazy(async () => {
   ]);
   return { default: page.MyOrdersPage };
 });
-const DevTools = lazy(() =>
-  import("@/storefront/dev-tools/dev-tools").then((page) => ({ default: page.DevTools })),
+const LookupPage = lazy(() =>
+  import("@/storefront/developer-pages/lookup-pages").then((page) => ({
+    default: page.LookupPage,
+  })),
 );
 
 /** A truck's pages, short and as they were once shared. */
@@ -55,10 +57,10 @@ export function AppRoutes() {
         <Route path="/" component={HomePage} />
         <Route path="/orders" component={MyOrdersPage} />
         <Route path="/api-test">
-          <DevTools tool="api" />
+          <LookupPage tool="api" />
         </Route>
         <Route path="/menu-test">
-          <DevTools tool="menu" />
+          <LookupPage tool="menu" />
         </Route>
         <Route path="/truck">
           <TruckPage slug={undefined} />

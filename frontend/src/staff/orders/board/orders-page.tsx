@@ -10,7 +10,7 @@ import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-dr
 import { useSound } from "@/staff/orders/live/alarm";
 import { NewOrderAlerts } from "@/staff/orders/live/new-order-alerts";
 import { SoundLine } from "@/staff/orders/live/new-orders";
-import { ChangeOfPlanButton, PlanBars } from "@/staff/schedule/disruptions/change-of-plan";
+import { DisruptionBars, DisruptionButton } from "@/staff/schedule/disruptions/disruption-bars";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -71,10 +71,10 @@ function BoardHeader({ scope }: { scope: TruckScope }) {
         <>
           <AlertsMenu truckId={present._id} isOpen={menus.open === "alerts"} />
           <AvailabilityControls truck={present} folded={menus.open !== "service"}>
-            <ChangeOfPlanButton truck={present} />
-            <ChangeOfPlanButton truck={present} kind="late" />
+            <DisruptionButton truck={present} />
+            <DisruptionButton truck={present} kind="late" />
           </AvailabilityControls>
-          <PlanBars truck={present} />
+          <DisruptionBars truck={present} />
         </>
       ) : null}
     </>

@@ -15,7 +15,7 @@ import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { Kind } from "./api";
-import styles from "./plan.module.css";
+import styles from "./disruptions.module.css";
 import { MAX_MINUTES, MIN_MINUTES, type PlanValues } from "./plan-values";
 import { KINDS, kindWords, previewSentences, stopName } from "./plan-words";
 import { type PlanSteps, type Previewed, usePlan } from "./use-plan";
@@ -78,7 +78,7 @@ function KindChoice({ onChoose }: { onChoose: (kind: Kind) => void }) {
   const words = kindWords();
   return (
     <Stack as="section" gap={4} aria-labelledby="plan-heading">
-      <PlanHeading>{m.plan.kinds.question}</PlanHeading>
+      <DisruptionHeading>{m.plan.kinds.question}</DisruptionHeading>
       <Stack gap={3} className={styles.kinds}>
         {KINDS.map((kind) => (
           <Button key={kind} size="large" block onClick={() => onChoose(kind)}>
@@ -124,7 +124,7 @@ function PlanFields(props: PlanFieldsProps) {
       noValidate
       onSubmit={submit}
     >
-      <PlanHeading>{kindWords()[kind].name}</PlanHeading>
+      <DisruptionHeading>{kindWords()[kind].name}</DisruptionHeading>
       <KindFields {...props} />
       <Field
         label={m.plan.form.sentence}
@@ -236,7 +236,7 @@ function PlanPreview({ previewed, place, problem, busy, onStart, onBack }: PlanP
   const sentences = previewSentences(preview, plan, place);
   return (
     <Stack as="section" gap={4} aria-labelledby="plan-heading">
-      <PlanHeading>{m.plan.preview.title}</PlanHeading>
+      <DisruptionHeading>{m.plan.preview.title}</DisruptionHeading>
       <div aria-live="polite">
         {isRenewed ? <Notice tone="warning" title={m.plan.preview.changed} /> : null}
         <Stack as="ul" gap={2} size="l" weight={650}>
@@ -266,7 +266,7 @@ function PlanPreview({ previewed, place, problem, busy, onStart, onBack }: PlanP
 }
 
 /** The heading of a step of a change of plan; it takes the focus when its step begins. */
-export function PlanHeading({ children }: { children: ReactNode }) {
+export function DisruptionHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The drawer itself brings the focus in, and gives it back to where it was then.

@@ -12,7 +12,7 @@ import {
   useDeleteStop,
 } from "@/staff/schedule/api";
 import { disruptionsQuery, type Kind } from "@/staff/schedule/disruptions/api";
-import { PlanDrawer } from "@/staff/schedule/disruptions/plan-drawer";
+import { DisruptionDrawer } from "@/staff/schedule/disruptions/disruption-drawer";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
@@ -73,7 +73,7 @@ function PlanButtons({ truckId, stop }: StopEndProps) {
           {m.schedule.cancel.action}
         </Button>
       ) : null}
-      <PlanDrawer
+      <DisruptionDrawer
         truckId={truckId}
         stopId={stop._id}
         stop={takesChanges ? stop : null}

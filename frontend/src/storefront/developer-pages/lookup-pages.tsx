@@ -10,7 +10,7 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import styles from "./dev-tools.module.css";
+import styles from "./lookup-pages.module.css";
 import { lookUpMenu, lookUpTruck, lookUpTruckId, lookupMessage } from "./lookups";
 
 const SAMPLE_SLUG = "spicy-burritos";
@@ -19,7 +19,7 @@ const NONEXISTENT_SLUG = "nonexistent-truck";
 const SAMPLE_TRUCK_ID = "507f1f77bcf86cd799439011";
 
 /** The developers' pages, which look up a truck or a menu: one download, because hardly a customer opens either. */
-export function DevTools({ tool }: { tool: "api" | "menu" }) {
+export function LookupPage({ tool }: { tool: "api" | "menu" }) {
   useDocumentTitle(tool === "api" ? "API Test" : "Menu Test");
   return tool === "api" ? <TruckLookup /> : <MenuLookup />;
 }
@@ -47,7 +47,7 @@ function MenuLookup() {
   }
 
   return (
-    <DevTool
+    <LookupFrame
       title="Menu Test"
       lead="Ask the API for the public menu of a food truck."
       instructions={MENU_INSTRUCTIONS}
@@ -95,7 +95,7 @@ function MenuLookup() {
         answer={lookup.data}
         summary={<p role="status">{countMessage(lookup.data)}</p>}
       />
-    </DevTool>
+    </LookupFrame>
   );
 }
 
@@ -117,7 +117,7 @@ const TRUCK_INSTRUCTIONS = [
 function TruckLookup() {
   const lookup = useMutation({ mutationFn: lookUpTruck });
   return (
-    <DevTool
+    <LookupFrame
       title="API Test"
       lead="Ask the API for a food truck by its slug."
       instructions={TRUCK_INSTRUCTIONS}
@@ -130,11 +130,11 @@ function TruckLookup() {
         ))}
       </Row>
       <LookupResult isRunning={lookup.isPending} error={lookup.error} answer={lookup.data} />
-    </DevTool>
+    </LookupFrame>
   );
 }
 
-interface DevToolProps {
+interface LookupFrameProps {
   title: string;
   lead: string;
   /** What to do here, step by step. */
@@ -143,7 +143,7 @@ interface DevToolProps {
 }
 
 /** The frame of a developer tool: out of search engines, and gone where the server switched it off. */
-function DevTool({ title, lead, instructions, children }: DevToolProps) {
+function LookupFrame({ title, lead, instructions, children }: LookupFrameProps) {
   const { data: config, isPending } = useQuery(configQuery());
   if (config?.devTools === false) return <Redirect to="/" replace />;
   return (
@@ -210,5 +210,3 @@ function LookupResult({ isRunning, error, answer, summary }: LookupResultProps) 
     </Stack>
   );
 }
-
-/** What the developer tools look up without anyone typing. */

@@ -11,11 +11,11 @@ import { showToast } from "@/ui/feedback/toast";
 import { PhoneIcon } from "@/ui/icons/order-icons";
 import { Stack, Text } from "@/ui/layout";
 import { type Disruption, isActive, retryFailed, takeBack, useDisruptionCall } from "./api";
-import styles from "./plan.module.css";
-import { PlanHeading } from "./plan-form";
+import styles from "./disruptions.module.css";
+import { DisruptionHeading } from "./plan-form";
 import { kindWords } from "./plan-words";
 
-interface PlanProgressProps {
+interface DisruptionProgressProps {
   disruption: Disruption;
   /** The stop's changes of plan before it, which may have left customers to call. */
   earlier: readonly Disruption[];
@@ -25,14 +25,14 @@ interface PlanProgressProps {
 }
 
 /** A change of plan from its start on: the seconds to take it back, how far it is, and whom to call. */
-export function PlanProgress(props: PlanProgressProps) {
+export function DisruptionProgress(props: DisruptionProgressProps) {
   const { disruption, earlier, canGoOn, onNext } = props;
   const { kind, state, by } = disruption;
   // A list that may still grow is not closed: someone would be forgotten.
   const mayGoOn = canGoOn ? disruption.allowsNext : !isActive(disruption);
   return (
     <Stack as="section" gap={4} aria-labelledby="plan-heading">
-      <PlanHeading>{kindWords()[kind].name}</PlanHeading>
+      <DisruptionHeading>{kindWords()[kind].name}</DisruptionHeading>
       {by ? (
         <Text soft size="s" weight={500}>
           {m.plan.progress.startedBy({ by })}

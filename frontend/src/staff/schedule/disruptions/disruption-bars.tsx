@@ -1,3 +1,8 @@
+/**
+ * A disruption is a change of plan at a stop: late, moved, ends early, cancelled. Here are its button and its bars over
+ * the orders; `disruption-drawer.tsx` leads through it. A plan is only what its form sends (`plan-values.ts`).
+ */
+
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
@@ -10,10 +15,10 @@ import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Stack } from "@/ui/layout";
 import { type Disruption, isActive, type Kind, unfinishedQuery } from "./api";
-import { PlanDrawer } from "./plan-drawer";
+import { DisruptionDrawer } from "./disruption-drawer";
 
 /** The button for a bad day, for the stop that staff work for now. `kind` is chosen already. */
-export function ChangeOfPlanButton({ truck, kind }: { truck: StaffTruck; kind?: Kind }) {
+export function DisruptionButton({ truck, kind }: { truck: StaffTruck; kind?: Kind }) {
   const present = usePresentStop(truck);
   const shown = useShownStop();
   if (present === null && shown.stopId === null) return null;
@@ -24,7 +29,7 @@ export function ChangeOfPlanButton({ truck, kind }: { truck: StaffTruck; kind?: 
           {kind === "late" ? m.plan.kinds.late : m.plan.title}
         </Button>
       ) : null}
-      <ShownPlan truckId={truck._id} present={present} kind={kind} {...shown} />
+      <ShownDisruption truckId={truck._id} present={present} kind={kind} {...shown} />
     </>
   );
 }
@@ -33,7 +38,7 @@ export function ChangeOfPlanButton({ truck, kind }: { truck: StaffTruck; kind?: 
  * How far the changes of plan of the truck are: a stop that was cancelled keeps its bar until all of its customers
  * know.
  */
-export function PlanBars({ truck }: { truck: StaffTruck }) {
+export function DisruptionBars({ truck }: { truck: StaffTruck }) {
   const present = usePresentStop(truck);
   const shown = useShownStop();
   const isMoving = truck.scheduleMode === "stops";
@@ -44,9 +49,9 @@ export function PlanBars({ truck }: { truck: StaffTruck }) {
   return (
     <Stack gap={3} marginBottom={4}>
       {bars.map((one) => (
-        <PlanBar key={one.stopId} disruption={one} onShow={() => shown.show(one.stopId)} />
+        <DisruptionBar key={one.stopId} disruption={one} onShow={() => shown.show(one.stopId)} />
       ))}
-      <ShownPlan
+      <ShownDisruption
         truckId={truck._id}
         present={present}
         onCloseList={() => closeLists(unfinished.filter((one) => one.stopId === shown.stopId))}
@@ -56,17 +61,17 @@ export function PlanBars({ truck }: { truck: StaffTruck }) {
   );
 }
 
-interface ShownPlanProps extends ReturnType<typeof useShownStop> {
+interface ShownDisruptionProps extends ReturnType<typeof useShownStop> {
   truckId: string;
   present: Stop | null;
   kind?: Kind | undefined;
   onCloseList?: () => void;
 }
 
-function ShownPlan({ stopId, isOpen, show, close, present, ...props }: ShownPlanProps) {
+function ShownDisruption({ stopId, isOpen, show, close, present, ...props }: ShownDisruptionProps) {
   if (stopId === null) return null;
   return (
-    <PlanDrawer
+    <DisruptionDrawer
       {...props}
       stopId={stopId}
       stop={stopId === present?._id ? present : null}
@@ -99,7 +104,7 @@ function newestOfStops(disruptions: readonly Disruption[]): Disruption[] {
 }
 
 /** How far a change of plan is, over the orders; nothing once there is no more to do. */
-function PlanBar({ disruption, onShow }: { disruption: Disruption; onShow: () => void }) {
+function DisruptionBar({ disruption, onShow }: { disruption: Disruption; onShow: () => void }) {
   const { state, done, total, failed, payOuts = [] } = disruption;
   const toPayOut = formatDollars(payOuts.reduce((sum, { amount }) => sum + amount, 0));
   const words =

@@ -6,10 +6,10 @@ import { messages as m } from "@/messages";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Drawer } from "@/ui/overlay/dialog";
 import { type Disruption, disruptionsQuery, hasLeft, isActive, type Kind } from "./api";
+import { DisruptionProgress } from "./disruption-progress";
 import { PlanForm } from "./plan-form";
-import { PlanProgress } from "./plan-progress";
 
-interface PlanDrawerProps {
+interface DisruptionDrawerProps {
   truckId: string;
   stopId: string;
   /** Null for a stop that no longer takes a change, of which only the progress is shown. */
@@ -23,7 +23,7 @@ interface PlanDrawerProps {
 }
 
 /** A change of plan from the choice to the last text. One that runs is shown first, also after a reload. */
-export function PlanDrawer({ open, onOpenChange, ...props }: PlanDrawerProps) {
+export function DisruptionDrawer({ open, onOpenChange, ...props }: DisruptionDrawerProps) {
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title={m.plan.title}>
       <PlanSteps {...props} onClose={() => onOpenChange(false)} />
@@ -31,7 +31,7 @@ export function PlanDrawer({ open, onOpenChange, ...props }: PlanDrawerProps) {
   );
 }
 
-interface PlanStepsProps extends Omit<PlanDrawerProps, "open" | "onOpenChange"> {
+interface PlanStepsProps extends Omit<DisruptionDrawerProps, "open" | "onOpenChange"> {
   onClose: () => void;
 }
 
@@ -49,7 +49,7 @@ function PlanSteps({ truckId, stopId, stop, kind, onCloseList, onClose }: PlanSt
   function content() {
     if (shown) {
       return (
-        <PlanProgress
+        <DisruptionProgress
           disruption={shown}
           earlier={earlier}
           canGoOn={stop !== null}

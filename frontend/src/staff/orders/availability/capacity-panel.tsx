@@ -1,0 +1,49 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
+import * as v from "valibot";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { applyTruck } from "@/domain/trucks/staff-trucks";
+import { ShortForm } from "@/forms/short-form";
+import { useRecordForm } from "@/forms/use-record-form";
+import { messages as m } from "@/messages";
+import { TruckUnitsField } from "@/staff/schedule/capacity/capacity-preview";
+import { typedUnits } from "@/staff/schedule/capacity/hourly";
+import { changeSettings } from "@/staff/trucks/api";
+import { showToast } from "@/ui/feedback/toast";
+
+const schema = v.object({ unitsPerTenMinutes: typedUnits });
+
+/** How much the kitchen of a truck that is always open makes in ten minutes. */
+export function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
+  const client = useQueryClient();
+  const record = useRecordForm({
+    record: truck,
+    blank: { unitsPerTenMinutes: "" },
+    valuesOf: ({ settings }) => ({ unitsPerTenMinutes: String(settings.unitsPerTenMinutes ?? "") }),
+    schema,
+    save: (_base, sent) => changeSettings(truck._id, sent),
+    explain: (error) => m.capacity.failed({ errorMessage: errorMessage(error) }),
+    onStored: (saved) => applyTruck(client, saved),
+    onSaved: () => {
+      showToast({ type: "success", message: m.capacity.saved });
+      onDone();
+    },
+  });
+  const { form } = record;
+  return (
+    <ShortForm
+      record={record}
+      label={m.capacity.title}
+      save={m.common.save}
+      saving={m.common.savingDots}
+    >
+      <TruckUnitsField
+        truckId={truck._id}
+        typed={useWatch({ control: form.control, name: "unitsPerTenMinutes" })}
+        error={form.formState.errors.unitsPerTenMinutes?.message}
+        input={form.register("unitsPerTenMinutes")}
+      />
+    </ShortForm>
+  );
+}
