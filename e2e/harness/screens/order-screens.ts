@@ -10,9 +10,13 @@ export async function openKitchen(page: Page, admin: Account): Promise<void> {
   await expect(page.getByText("Nothing to make").or(hasTickets)).toBeVisible();
 }
 
-/** Opens the orders of the admin's truck and waits until the screen hears of changes. */
-export async function openOrdersBoard(page: Page, admin: Account): Promise<void> {
-  await openLive(page, admin, "/admin/orders");
+/** Opens the orders of the admin's truck, the open ones or all of them, and waits until the screen hears of changes. */
+export async function openOrdersBoard(
+  page: Page,
+  admin: Account,
+  view: "" | "?status=all" = "",
+): Promise<void> {
+  await openLive(page, admin, `/admin/orders${view}`);
   await expect(page.getByRole("region", { name: "Orders", exact: true })).toBeVisible();
   await expect(page.getByText("Loading orders...")).toBeHidden();
 }

@@ -20,8 +20,8 @@ test("an order is pushed to two boards and rings until staff look or a colleague
 }) => {
   const tones = await listen(page);
   const other = await newPage();
-  await openOrdersBoard(page, admin);
-  await openOrdersBoard(other, admin);
+  await openOrdersBoard(page, admin, "?status=all");
+  await openOrdersBoard(other, admin, "?status=all");
   // A browser makes no sound before the first press.
   await page.keyboard.press("Shift");
   await expect(page.getByText("Sound is off.")).toBeHidden();
@@ -81,7 +81,7 @@ test("a board that lost its connection says so and catches up exactly, after a b
   admin,
 }) => {
   const changed = await placeOrder(truck);
-  await openOrdersBoard(page, admin);
+  await openOrdersBoard(page, admin, "?status=all");
   await expect(orderCard(page, changed)).toBeVisible();
   const lost = page.getByText(/^Connection lost since \d{1,2}:\d{2} [AP]M\./);
 

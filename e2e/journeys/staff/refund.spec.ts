@@ -100,7 +100,7 @@ test("a cancelled order is refunded in full, once", async ({
   const order = await placeOrder(truck, ORDER);
   const customer = await newPage();
   await customer.goto(order.trackingPath);
-  await openOrdersBoard(page, admin);
+  await openOrdersBoard(page, admin, "?status=all");
   const card = orderCard(page, order);
   await card.getByRole("button", { name: "Mark as Cancelled" }).click();
   await page.getByRole("button", { name: `Cancel and refund ${dollars(TOTAL)}` }).click();

@@ -4,7 +4,8 @@ import type { OrderStatus } from "@/domain/api/admin-types";
  * exported one by one, because the home page loads only those that it uses.
  */
 
-export type StatusFilter = OrderStatus | "all";
+/** `open`: what is still to be made or handed over. */
+export type StatusFilter = OrderStatus | "all" | "open";
 
 /** Which orders of a truck a list holds. */
 export interface OrderFilter {

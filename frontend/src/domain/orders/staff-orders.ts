@@ -101,7 +101,7 @@ function queryOf(truckId: string, { status, search, from, to, cursor }: OrderFil
     sortField: "createdAt",
     sortOrder: "desc",
     limit: NEWEST,
-    status: status === "all" ? null : status,
+    status: status === "all" || status === "open" ? null : status,
     q: search || null,
     from: from || null,
     to: to || null,
@@ -167,7 +167,7 @@ async function fetchAll(
   const asked = { truckId, status, sortField: "pickupTime", sortOrder: "asc", limit: PAGE };
   for (let cursor: string | null = null; ; ) {
     const query: typeof asked & { cursor: string | null } = { ...asked, cursor };
-    const page: OrderPage = await answer(api.GET("/api/orders", { params: { query }, signal }));
+    const page = await readPage(query, signal);
     found.push(...page.orders);
     if (page.nextCursor === null) return found;
     cursor = page.nextCursor;

@@ -59,6 +59,9 @@ export const orders = {
       dates: "Dates",
       anyDay: "Any day",
       statusLabel: "Show orders that are",
+      openOnes: "Open",
+      noneOpen: "No open orders",
+      noneOpenHint: "New orders show up here by themselves.",
       all: "All",
       noMatch: "No orders match",
       nothingFound: ({ search, status, hasDays }: Lookup) => {

@@ -57,6 +57,9 @@ export const orders: typeof en.orders = {
       dates: "Fechas",
       anyDay: "Cualquier día",
       statusLabel: "Mostrar las órdenes que están",
+      openOnes: "Abiertas",
+      noneOpen: "No hay órdenes abiertas",
+      noneOpenHint: "Las órdenes nuevas aparecen aquí solas.",
       all: "Todas",
       noMatch: "Ninguna orden coincide",
       nothingFound: ({ search, status, hasDays }) => {

@@ -52,13 +52,20 @@ interface StatusTabsProps {
 
 /** Filters by status, each with its number over all orders of the truck. */
 export function StatusTabs({ chosen, counts, onChoose }: StatusTabsProps) {
-  const total = counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : undefined;
+  const sumOf = (statuses: readonly OrderStatus[]) =>
+    counts ? statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0) : undefined;
   return (
     <fieldset className={styles.tabs}>
       <legend className="visually-hidden">{m.orders.filter.statusLabel}</legend>
       <Tab
+        label={m.orders.filter.openOnes}
+        count={sumOf(OPEN_STATUSES)}
+        on={chosen === "open"}
+        onClick={() => onChoose("open")}
+      />
+      <Tab
         label={m.orders.filter.all}
-        count={total}
+        count={sumOf(STATUSES)}
         on={chosen === "all"}
         onClick={() => onChoose("all")}
       />
@@ -95,6 +102,8 @@ function Tab({ label, count, on, onClick }: TabProps) {
   );
 }
 
+const OPEN_STATUSES: readonly OrderStatus[] = ["pending", "confirmed", "preparing", "ready"];
+
 const SEARCH_AFTER_MS = 400;
 
 export interface FilterChoice {
@@ -112,14 +121,23 @@ export function useOrderFilter(): FilterChoice {
     (change: Partial<OrderFilter>) => {
       // Typing on in a search is not another step for each pause.
       const isTyping = isSearching && Object.keys(change).join() === "search";
-      setParams(
-        (present) => writeFilter(present, { ...readFilter(present), cursor: "", ...change }),
-        { preventScrollReset: true, replace: isTyping },
-      );
+      setParams((present) => writeFilter(present, changed(present, change)), {
+        preventScrollReset: true,
+        replace: isTyping,
+      });
     },
     [setParams, isSearching],
   );
   return { filter, choose };
+}
+
+/** The filter after a change. A lookup is among all orders, unless another status was chosen; without it, back to the open ones. */
+function changed(params: URLSearchParams, change: Partial<OrderFilter>): OrderFilter {
+  const next = { ...readFilter(params), cursor: "", ...change };
+  // The open orders are followed as they are: looked up is among all.
+  if (change.status === "open") return OPEN;
+  const isChosen = change.status !== undefined || params.has(NAMES.status);
+  return isChosen ? next : { ...next, status: usualStatus(next) };
 }
 
 /** What is being typed into the search; the orders follow once the typing rests. */
@@ -148,28 +166,39 @@ function useTypedSearch({ filter, choose }: FilterChoice): [string, (text: strin
   return [typed, setTyped];
 }
 
-/** What the board shows without a filter. All of a filter is in the address. */
+/** What the board shows at first. All of a filter is in the address. */
+export const OPEN: OrderFilter = { status: "open", search: "", from: "", to: "", cursor: "" };
+/** All orders, the newest first. */
 export const EVERYTHING: OrderFilter = { status: "all", search: "", from: "", to: "", cursor: "" };
 
 const LONGEST_SEARCH = 100;
 const NAMES = { status: "status", search: "q", from: "from", to: "to", cursor: "older" } as const;
 
 export function readFilter(params: URLSearchParams): OrderFilter {
-  const status = params.get(NAMES.status) as OrderStatus;
-  return {
-    status: STATUSES.includes(status) ? status : "all",
+  const status = params.get(NAMES.status) as OrderStatus | "all";
+  const lookup = {
     search: (params.get(NAMES.search) ?? "").slice(0, LONGEST_SEARCH),
     from: dayOf(params.get(NAMES.from)),
     to: dayOf(params.get(NAMES.to)),
     cursor: params.get(NAMES.cursor) ?? "",
   };
+  const isKnown = status === "all" || STATUSES.includes(status);
+  // A page of older orders is one of all orders.
+  const usual = lookup.cursor === "" ? usualStatus(lookup) : "all";
+  return { status: isKnown ? status : usual, ...lookup };
+}
+
+/** The status that is left out of the address. */
+function usualStatus({ search, from, to }: Pick<OrderFilter, "search" | "from" | "to">) {
+  return `${search}${from}${to}` === "" ? "open" : "all";
 }
 
 /** The address for a filter; everything else in it stays. */
 export function writeFilter(params: URLSearchParams, filter: OrderFilter): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const field of Object.keys(NAMES) as (keyof OrderFilter)[]) {
-    if (filter[field] === EVERYTHING[field]) next.delete(NAMES[field]);
+    if (filter[field] === (field === "status" ? usualStatus(filter) : ""))
+      next.delete(NAMES[field]);
     else next.set(NAMES[field], filter[field]);
   }
   return next;

@@ -1,8 +1,10 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { OrderPage, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import type { OrderCounts, OrderPage, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { isLookup } from "@/domain/orders/order-cache";
 import {
   invalidateOrders,
+  openOrdersQuery,
   orderCountsQuery,
   ordersQuery,
   pendingOrdersQuery,
@@ -25,19 +27,32 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { RefreshIcon } from "@/ui/icons/form-icons";
 import { Row, Stack, Text } from "@/ui/layout";
-import { EVERYTHING, type FilterChoice, StatusTabs, useOrderFilter } from "./order-filters";
+import { EVERYTHING, type FilterChoice, OPEN, StatusTabs, useOrderFilter } from "./order-filters";
 import styles from "./orders-board.module.css";
 import { OrdersSkeleton } from "./orders-skeleton";
+import { inOrderOfWork, keepPlaces } from "./places";
 import { Tickets } from "./tickets";
 
-/** The orders of one truck as they come and go: the newest ones, or a lookup. */
+/** The orders of one truck as they come and go: the open ones, those of a status, or a lookup. */
 export function OrdersBoard({ truck }: { truck: StaffTruck }) {
   const choice = useOrderFilter();
   const client = useQueryClient();
   const live = useLiveOrders(truck._id);
   const refetchInterval = pollWhileLost(live);
   const counts = useQuery({ ...orderCountsQuery(truck._id), refetchInterval });
-  const orders = useQuery({ ...ordersQuery(truck._id, choice.filter), refetchInterval });
+  const isOpen = choice.filter.status === "open";
+  const listed = useQuery({
+    ...ordersQuery(truck._id, choice.filter),
+    enabled: !isOpen,
+    refetchInterval,
+  });
+  const open = useQuery({
+    ...openOrdersQuery(truck._id),
+    select: asPage,
+    enabled: isOpen,
+    refetchInterval,
+  });
+  const orders = isOpen ? open : listed;
   const pending = useQuery({ ...pendingOrdersQuery(truck._id), refetchInterval });
   const newOrders = useNewOrders(pending.data);
   useWakeLock();
@@ -57,10 +72,13 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
         />
         <RefreshButton isBusy={orders.isFetching && !orders.isPending} onRefresh={refresh} />
       </Row>
-      <NewOrdersBar pending={pending.data} shown={orders.data?.orders} {...choice} />
+      {isOpen ? null : (
+        <NewOrdersBar pending={pending.data} shown={orders.data?.orders} {...choice} />
+      )}
       <Orders
         truck={truck}
         orders={orders}
+        counts={counts.data}
         newOrders={newOrders}
         isLost={live.state === "lost"}
         onRefresh={refresh}
@@ -70,16 +88,22 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
   );
 }
 
+function asPage(orders: StaffOrder[]): OrderPage {
+  return { orders, total: orders.length, totalIsExact: true, nextCursor: null };
+}
+
 interface OrdersProps extends FilterChoice {
   truck: StaffTruck;
   orders: UseQueryResult<OrderPage>;
+  counts: OrderCounts | undefined;
   newOrders: readonly StaffOrder[];
   /** A bar says so already. */
   isLost: boolean;
   onRefresh: () => void;
 }
 
-function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }: OrdersProps) {
+function Orders({ truck, orders, newOrders, isLost, onRefresh, ...rest }: OrdersProps) {
+  const { filter, choose, counts } = rest;
   return (
     <Loaded
       query={{ ...orders, refetch: onRefresh }}
@@ -102,7 +126,14 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }:
     >
       {(page) => (
         <>
-          {page.orders.length === 0 ? (
+          {filter.status === "open" ? (
+            <OpenOrders
+              truckId={truck._id}
+              orders={page.orders}
+              newOrders={newOrders}
+              empty={<NoOpenOrders counts={counts} />}
+            />
+          ) : page.orders.length === 0 ? (
             <NoOrders filter={filter} choose={choose} />
           ) : (
             <Tickets truckId={truck._id} orders={page.orders} newOrders={newOrders} />
@@ -114,7 +145,78 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }:
   );
 }
 
+interface OpenOrdersProps {
+  truckId: string;
+  /** As the server has them, with those that were cancelled meanwhile. */
+  orders: StaffOrder[];
+  newOrders: readonly StaffOrder[];
+  empty: ReactNode;
+}
+
+/** What is to be made and handed over, due first. While the board is touched nothing moves, and new orders wait in a bar. */
+function OpenOrders({ truckId, orders, newOrders, empty }: OpenOrdersProps) {
+  const isTouched = useTouched();
+  const present = useMemo(() => inOrderOfWork(orders), [orders]);
+  const [places, setPlaces] = useState(present);
+  if (!isTouched && places !== present) setPlaces(present);
+  const { shown, waiting } = isTouched
+    ? keepPlaces(places, orders)
+    : { shown: present, waiting: [] };
+  if (shown.length === 0 && waiting.length === 0) return empty;
+  return (
+    <>
+      <Tickets truckId={truckId} orders={shown} newOrders={newOrders} />
+      {waiting.length > 0 ? (
+        <div className={styles.waiting}>
+          <NoticeBar
+            tone="info"
+            action={
+              <Button variant="primary" onClick={() => setPlaces(present)}>
+                {m.orders.arrivals.show({ count: waiting.length })}
+              </Button>
+            }
+          >
+            {m.orders.arrivals.count({ count: waiting.length })}
+          </NoticeBar>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Without a touch for so long, what moves moves under no hand. */
+const REST_MS = 6_000;
+const TOUCHES = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+
+function useTouched(): boolean {
+  const [isTouched, setTouched] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const touch = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setTouched(false), REST_MS);
+      setTouched(true);
+    };
+    for (const event of TOUCHES) document.addEventListener(event, touch, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      for (const event of TOUCHES) document.removeEventListener(event, touch);
+    };
+  }, []);
+  return isTouched;
+}
+
+function NoOpenOrders({ counts }: { counts: OrderCounts | undefined }) {
+  const hadSome = Object.values(counts ?? {}).some((count) => count > 0);
+  return hadSome ? (
+    <EmptyState title={m.orders.filter.noneOpen} description={m.orders.filter.noneOpenHint} />
+  ) : (
+    <EmptyState title={m.orders.empty} description={m.orders.emptyHint} />
+  );
+}
+
 function NoOrders({ filter, choose }: FilterChoice) {
+  if (filter.status === "open") return null;
   if (isLookup(filter)) {
     return (
       <EmptyState
@@ -167,7 +269,7 @@ function NewOrdersBar({ pending, shown = [], filter, choose }: NewOrdersBarProps
     <NoticeBar
       tone="info"
       action={
-        <Button variant="primary" onClick={() => choose(EVERYTHING)}>
+        <Button variant="primary" onClick={() => choose(OPEN)}>
           {m.orders.arrivals.show({ count: hidden.length })}
         </Button>
       }

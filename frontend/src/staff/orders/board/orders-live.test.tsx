@@ -70,6 +70,25 @@ it("shows an order that comes in as new, says so aloud, and a look ends that", a
   expect(document.title).toBe("Orders · Chuckwagon");
 });
 
+it("keeps every order in its place while the board is touched, and lets new ones wait in a bar", async () => {
+  stopTime();
+  const { say, user } = await openBoard([order(101), order(102)]);
+  const shown = () =>
+    screen.getAllByRole("article").map((ticket) => ticket.getAttribute("aria-label"));
+  await user.keyboard("{Shift}");
+  say("order", order(101, { status: "completed", version: 2, nextStatuses: [] }));
+  say("order", order(103, { estimatedPickupTime: new Date(0).toISOString() }));
+  expect(await screen.findByText("1 new order")).toBeVisible();
+  expect(shown()).toEqual(["Order #101", "Order #102"]);
+  expect(within(card(101) as HTMLElement).getByText("Completed")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Show it" }));
+  expect(shown()).toEqual(["Order #103", "Order #102"]);
+  say("order", order(104, { estimatedPickupTime: new Date(1).toISOString() }));
+  expect(await screen.findByText("1 new order")).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(6_000));
+  await waitFor(() => expect(shown()).toEqual(["Order #103", "Order #104", "Order #102"]));
+});
+
 it("follows on the tab of one status: what a colleague confirms leaves it, what is new comes", async () => {
   const { say } = await openBoard([order(101)], "/admin/orders?status=pending");
   say("order", order(101, { status: "confirmed", version: 2 }));

@@ -40,7 +40,7 @@ function order(number: string, status: OrderStatus, more: Partial<StaffOrder> = 
   });
 }
 
-it("shows the newest orders with what to cook and what may come next", async () => {
+it("shows the open orders with what to cook and what may come next", async () => {
   const calls: string[] = [];
   serve([order("101", "pending"), order("102", "ready")], calls);
   signInAs("admin");
@@ -57,8 +57,9 @@ it("shows the newest orders with what to cook and what may come next", async () 
       .map((button) => button.textContent),
   ).toEqual(["Mark as Completed"]);
   expect(calls).toContain(
-    `truckId=${aStaffTruck()._id}&sortField=createdAt&sortOrder=desc&limit=50`,
+    `truckId=${aStaffTruck()._id}&status=pending&sortField=pickupTime&sortOrder=asc&limit=100`,
   );
+  expect(screen.getByRole("button", { name: "Open 2" })).toHaveAttribute("aria-pressed", "true");
 });
 
 it("names the place of the stop that an order is picked up at", async () => {
@@ -184,7 +185,7 @@ it("lets a superadmin choose the truck", async () => {
   const { user } = renderApp("/admin/orders");
   await screen.findByRole("option", { name: "Frost Cone" });
   await user.selectOptions(screen.getByLabelText("Food truck"), "Frost Cone");
-  expect(await screen.findByText("No orders yet")).toBeVisible();
+  expect(await screen.findByText("No open orders")).toBeVisible();
   expect(calls.at(-1)).toContain(`truckId=${other._id}`);
 });
 
