@@ -22,15 +22,21 @@ test("a superadmin creates a truck, completes its payment account, and its sales
   await page.goto("/admin/trucks/new");
   await fillTruck(page, name);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page).toHaveURL(/\/admin\/trucks$/);
+  await expect(page).toHaveURL(/\/admin\/trucks\/[0-9a-f]{24}$/);
   const truck = await findCreatedTruck(product, name);
   expect(truck.slug).toMatch(/^senora-buns-truck-\d+$/);
+  await expect(page.getByText("Before it can be published, it needs: Menu.")).toBeVisible();
+  await createMenuItem(truck, { name: "Chips", basePrice: 10 });
+  await page.reload();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Customers can see this truck.")).toBeVisible();
   const customer = await newPage();
   await customer.goto("/");
   await customer.getByRole("link", { name }).click();
   await expect(customer.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(customer).toHaveURL(new RegExp(`${truck.path}$`));
 
+  await page.goto("/admin/trucks");
   await page.getByRole("searchbox", { name: "Search food trucks" }).fill(name);
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row.getByText("No Account", { exact: true })).toBeVisible();
@@ -57,7 +63,6 @@ test("a superadmin creates a truck, completes its payment account, and its sales
   await page.getByRole("searchbox", { name: "Search food trucks" }).fill(name);
   await expectActiveAccount(row);
 
-  await createMenuItem(truck, { name: "Chips", basePrice: 10 });
   await placeOrder(truck, { items: [{ name: "Chips" }] });
   const [payment] = await sandbox.intents();
   // 2.5 % of $10.88, in whole cents.
@@ -72,14 +77,16 @@ test("a superadmin creates a truck, completes its payment account, and its sales
 
 async function fillTruck(page: Page, name: string): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("City").fill("Astoria");
+  await page.getByLabel("Tax rate").fill("8.75");
+  await page.getByText("More: images, contact, ordering, owner").click();
+  await page.getByLabel("Opening hours").selectOption("Always");
   await expect(page.getByText(/^Free: customers will find the truck at /)).toBeVisible();
   await page.getByLabel("Short description").fill("Noodles by the river.");
   const cuisine = page.getByRole("combobox", { name: "Cuisine" });
   await cuisine.fill("Vietnamese");
   await cuisine.press("Enter");
-  await page.getByLabel("City").fill("Astoria");
   await page.getByLabel("Owner's email").fill("olive@chuckwagon.example");
-  await page.getByLabel("Tax rate").fill("8.75");
   await page.getByLabel("Platform fee").fill("2.5");
   await page.getByLabel("Choose a file for the card image").setInputFiles(noisePng(400, 300));
   await expect(page.getByLabel("Card image address")).toHaveValue(/-400\.webp$/);

@@ -93,19 +93,21 @@ test("a superadmin makes a truck, adds staff and disables an account without a m
     await page.goto("/admin/trucks");
     await press(page, page.getByRole("link", { name: "Add Truck" }), "Enter");
     await type(page, page.getByLabel("Name", { exact: true }), truckName);
-    await expect(page.getByText(/^Free: /)).toBeVisible();
-    await type(page, page.getByRole("combobox", { name: "Cuisine" }), "Soul");
-    await page.keyboard.press("Enter");
     await type(page, page.getByLabel("City"), "Tacoma");
     await tabTo(page, page.getByRole("combobox", { name: "Time zone" }));
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("New York");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
+    await type(page, page.getByLabel("Tax rate"), "9.5");
+    await press(page, page.getByText("More: images, contact, ordering, owner"), "Enter");
+    await expect(page.getByText(/^Free: /)).toBeVisible();
+    await type(page, page.getByRole("combobox", { name: "Cuisine" }), "Soul");
+    await page.keyboard.press("Enter");
     await tabTo(page, page.getByRole("radio", { name: "Automatic" }));
     await page.keyboard.press("ArrowRight");
     await press(page, page.getByRole("button", { name: "Save" }), "Enter");
-    await expect(page).toHaveURL(/\/admin\/trucks$/);
+    await expect(page).toHaveURL(/\/admin\/trucks\/[0-9a-f]{24}$/);
     const path = `/trucks?q=${encodeURIComponent(truckName)}`;
     expect(await readAs<object[]>(product, superadmin, path)).toMatchObject([
       {

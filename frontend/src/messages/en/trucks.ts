@@ -48,6 +48,7 @@ export const trucks = {
     },
     identity: {
       title: "The truck",
+      titleMore: "What customers read",
       activeHint: "When off, customers neither see the truck nor reach its page.",
       shortHint: "One line for the card on the home page. Up to 200 characters.",
       descriptionHint: "For the truck's own page. Up to 2000 characters.",
@@ -55,6 +56,7 @@ export const trucks = {
     money: {
       title: "Owner and money",
       lead: "Customers see nothing of this but the tax.",
+      newTaxHint: "Of the place where it sells, 0 to 20. Where there is no sales tax, it is 0.",
       taxHint: "Of the subtotal, 0 to 20.",
       fee: "Platform fee",
       feeHint: "What the platform keeps of each card payment, 0 to 100.",
@@ -100,6 +102,7 @@ export const trucks = {
     },
     contact: {
       title: "Location and contact",
+      titleMore: "Contact",
       state: "State",
       stateHint: "Such as OR.",
       zoneHint: ({ time }: { time: string }) =>
@@ -130,11 +133,16 @@ export const trucks = {
       name: "Your truck",
     },
     titleNew: "New truck",
+    draftLead: "It starts as a draft that customers do not see. You add its menu and stops next.",
+    more: "More: images, contact, ordering, owner",
     titleEdit: "Edit truck",
     notFound: "Truck not found",
     notFoundHint: "It may have been deleted. The list shows the trucks that there are.",
     failed: "Failed to load truck",
     added: ({ name }: { name: string }) => `${name} added`,
+  },
+  ourTruck: {
+    customers: "What customers see",
   },
   checklist: {
     title: "Checklist",

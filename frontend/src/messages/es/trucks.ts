@@ -45,6 +45,7 @@ export const trucks: typeof en.trucks = {
     },
     identity: {
       title: "El food truck",
+      titleMore: "Lo que leen los clientes",
       activeHint: "Si está apagado, los clientes no ven el food truck ni llegan a su página.",
       shortHint: "Una línea para la tarjeta en la página de inicio. Hasta 200 caracteres.",
       descriptionHint: "Para la página del food truck. Hasta 2000 caracteres.",
@@ -52,6 +53,7 @@ export const trucks: typeof en.trucks = {
     money: {
       title: "Dueño y dinero",
       lead: "De esto, los clientes solo ven el impuesto.",
+      newTaxHint: "Del lugar donde vende, de 0 a 20. Donde no hay impuesto sobre ventas, es 0.",
       taxHint: "Del subtotal, de 0 a 20.",
       fee: "Comisión de la plataforma",
       feeHint: "Lo que la plataforma se queda de cada pago con tarjeta, de 0 a 100.",
@@ -96,6 +98,7 @@ export const trucks: typeof en.trucks = {
     },
     contact: {
       title: "Ubicación y contacto",
+      titleMore: "Contacto",
       state: "Estado",
       stateHint: "Como OR.",
       zoneHint: ({ time }) =>
@@ -128,11 +131,17 @@ export const trucks: typeof en.trucks = {
       name: "Tu food truck",
     },
     titleNew: "Food truck nuevo",
+    draftLead:
+      "Empieza como borrador que los clientes no ven. Después agregas su menú y sus paradas.",
+    more: "Más: imágenes, contacto, órdenes, dueño",
     titleEdit: "Editar food truck",
     notFound: "No se encontró el food truck",
     notFoundHint: "Puede que se haya borrado. La lista muestra los food trucks que hay.",
     failed: "No se pudo cargar el food truck",
     added: ({ name }) => `Se agregó ${name}`,
+  },
+  ourTruck: {
+    customers: "Lo que ven los clientes",
   },
   checklist: {
     title: "Lista de pasos",

@@ -26,6 +26,9 @@ export function serve(truck: StaffTruck = TRUCK) {
       const available = slug !== "taken";
       return HttpResponse.json({ slug, available, reason: available ? null : TAKEN });
     }),
+    http.get("*/api/trucks/:id/checklist", () =>
+      HttpResponse.json({ truckId: truck._id, isDraft: true, canPublish: false, points: [] }),
+    ),
     http.get("*/api/trucks/:id", () => HttpResponse.json(truck)),
     http.get("*/api/trucks", () => HttpResponse.json([truck])),
     http.get("*/api/stripe/connect/account-status/:id", () => HttpResponse.json(NO_ACCOUNT)),

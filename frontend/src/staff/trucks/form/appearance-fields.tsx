@@ -24,6 +24,15 @@ const imageFields = () =>
 export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
   return (
     <FormSection title={m.truckForm.look.title} description={m.truckForm.look.lead}>
+      <ImageFields form={form} onUploading={onUploading} />
+      <HueField form={form} hueOfSlug={hueOfSlug} />
+    </FormSection>
+  );
+}
+
+export function ImageFields({ form, onUploading }: Omit<LookFieldsProps, "hueOfSlug">) {
+  return (
+    <>
       {imageFields().map(({ name, kind, hint }) => (
         <Controller
           key={name}
@@ -45,8 +54,7 @@ export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
           )}
         />
       ))}
-      <HueField form={form} hueOfSlug={hueOfSlug} />
-    </FormSection>
+    </>
   );
 }
 

@@ -23,28 +23,58 @@ const { label } = truckFields;
 
 interface IdentityFieldsProps {
   form: TruckFormApi;
+  /** Null for a new one, of which the name is asked before. */
   truck: StaffTruck | null;
   knownCuisines: readonly string[];
 }
 
 export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsProps) {
+  return (
+    <FormSection title={truck ? m.truckForm.identity.title : m.truckForm.identity.titleMore}>
+      {truck ? <NameField form={form} /> : null}
+      <SlugField form={form} truck={truck} />
+      {truck && !truck.isDraft ? (
+        <Switch
+          label={label("isActive")}
+          hint={m.truckForm.identity.activeHint}
+          {...form.register("isActive")}
+        />
+      ) : null}
+      <DescriptionFields form={form} />
+      <Controller
+        control={form.control}
+        name="cuisine"
+        render={({ field, fieldState: { error } }) => (
+          <TagsField
+            tags={field.value}
+            onChange={field.onChange}
+            known={knownCuisines}
+            error={sentenceIn(error)}
+            inputRef={field.ref}
+          />
+        )}
+      />
+    </FormSection>
+  );
+}
+
+export function NameField({ form }: { form: TruckFormApi }) {
+  return (
+    <Field label={label("name")} error={form.formState.errors.name?.message}>
+      <TextInput
+        maxLength={TruckRequest.name.maxLength}
+        required
+        autoComplete="off"
+        {...form.register("name")}
+      />
+    </Field>
+  );
+}
+
+export function DescriptionFields({ form }: { form: TruckFormApi }) {
   const { errors } = form.formState;
   return (
-    <FormSection title={m.truckForm.identity.title}>
-      <Field label={label("name")} error={errors.name?.message}>
-        <TextInput
-          maxLength={TruckRequest.name.maxLength}
-          required
-          autoComplete="off"
-          {...form.register("name")}
-        />
-      </Field>
-      <SlugField form={form} truck={truck} />
-      <Switch
-        label={label("isActive")}
-        hint={m.truckForm.identity.activeHint}
-        {...form.register("isActive")}
-      />
+    <>
       <Field
         label={label("shortDescription")}
         hint={m.truckForm.identity.shortHint}
@@ -67,20 +97,7 @@ export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsPro
           {...form.register("description")}
         />
       </Field>
-      <Controller
-        control={form.control}
-        name="cuisine"
-        render={({ field, fieldState: { error } }) => (
-          <TagsField
-            tags={field.value}
-            onChange={field.onChange}
-            known={knownCuisines}
-            error={sentenceIn(error)}
-            inputRef={field.ref}
-          />
-        )}
-      />
-    </FormSection>
+    </>
   );
 }
 

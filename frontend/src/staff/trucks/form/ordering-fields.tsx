@@ -32,11 +32,7 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
         hint={m.truckForm.ordering.acceptingHint}
         {...form.register("acceptingOrders")}
       />
-      <Switch
-        label={label("selfService")}
-        hint={m.truckForm.ordering.selfServiceHint}
-        {...form.register("selfService")}
-      />
+      <SelfServiceField form={form} />
       <TipFields form={form} />
       <Field
         label={label("scheduleMode")}
@@ -78,35 +74,9 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
             </Button>
           ) : null}
         </div>
-        <Field
-          label={label("leadMinutes")}
-          hint={m.truckForm.ordering.leadTimeHint({
-            least: minimum,
-            most: maximum,
-          })}
-          error={errors.leadMinutes?.message}
-        >
-          <TextInput
-            type="number"
-            inputMode="numeric"
-            min={minimum}
-            max={maximum}
-            step={5}
-            {...form.register("leadMinutes", { valueAsNumber: true })}
-          />
-        </Field>
+        <LeadTimeField form={form} />
       </FormRow>
-      <Field
-        label={label("smsSignature")}
-        hint={m.truckForm.ordering.signatureHint}
-        error={errors.smsSignature?.message}
-      >
-        <TextInput
-          maxLength={SettingsRequest.smsSignature.maxLength}
-          autoComplete="off"
-          {...form.register("smsSignature")}
-        />
-      </Field>
+      <SignatureField form={form} />
     </FormSection>
   );
 }
@@ -134,8 +104,64 @@ function CapacityField({ form, truckId }: CapacityFieldProps) {
   );
 }
 
+export function SelfServiceField({ form }: { form: TruckFormApi }) {
+  return (
+    <Switch
+      label={label("selfService")}
+      hint={m.truckForm.ordering.selfServiceHint}
+      {...form.register("selfService")}
+    />
+  );
+}
+
+export function LeadTimeField({ form }: { form: TruckFormApi }) {
+  return (
+    <Field
+      label={label("leadMinutes")}
+      hint={m.truckForm.ordering.leadTimeHint({
+        least: minimum,
+        most: maximum,
+      })}
+      error={form.formState.errors.leadMinutes?.message}
+    >
+      <TextInput
+        type="number"
+        inputMode="numeric"
+        min={minimum}
+        max={maximum}
+        step={5}
+        {...form.register("leadMinutes", { valueAsNumber: true })}
+      />
+    </Field>
+  );
+}
+
+export function SignatureField({ form }: { form: TruckFormApi }) {
+  return (
+    <Field
+      label={label("smsSignature")}
+      hint={m.truckForm.ordering.signatureHint}
+      error={form.formState.errors.smsSignature?.message}
+    >
+      <TextInput
+        maxLength={SettingsRequest.smsSignature.maxLength}
+        autoComplete="off"
+        {...form.register("smsSignature")}
+      />
+    </Field>
+  );
+}
+
+export function TaxField({ form, hint }: { form: TruckFormApi; hint: string }) {
+  return (
+    <Field label={label("taxRate")} hint={hint} error={form.formState.errors.taxRate?.message}>
+      <PercentInput required maxLength={8} {...form.register("taxRate")} />
+    </Field>
+  );
+}
+
 /** Whether the truck takes tips, and which percentages it offers. */
-function TipFields({ form }: { form: TruckFormApi }) {
+export function TipFields({ form }: { form: TruckFormApi }) {
   return (
     <>
       <Switch
@@ -160,7 +186,13 @@ function TipFields({ form }: { form: TruckFormApi }) {
   );
 }
 
-export function MoneyFields({ form }: { form: TruckFormApi }) {
+interface MoneyFieldsProps {
+  form: TruckFormApi;
+  /** A new truck, of which the tax is asked before. */
+  isNew: boolean;
+}
+
+export function MoneyFields({ form, isNew }: MoneyFieldsProps) {
   const { errors } = form.formState;
   return (
     <FormSection title={m.truckForm.money.title} description={m.truckForm.money.lead}>
@@ -182,13 +214,7 @@ export function MoneyFields({ form }: { form: TruckFormApi }) {
         </Field>
       </FormRow>
       <FormRow>
-        <Field
-          label={label("taxRate")}
-          hint={m.truckForm.money.taxHint}
-          error={errors.taxRate?.message}
-        >
-          <PercentInput required maxLength={8} {...form.register("taxRate")} />
-        </Field>
+        {isNew ? null : <TaxField form={form} hint={m.truckForm.money.taxHint} />}
         <Field
           label={label("applicationFeeBps")}
           hint={m.truckForm.money.feeHint}

@@ -15,44 +15,20 @@ import type { TruckFormApi } from "./use-truck-form";
 
 const { label } = truckFields;
 
-export function PlaceFields({ form }: { form: TruckFormApi }) {
+interface PlaceFieldsProps {
+  form: TruckFormApi;
+  /** A new truck, of which city and time zone are asked before. */
+  isNew: boolean;
+}
+
+export function PlaceFields({ form, isNew }: PlaceFieldsProps) {
   const { errors } = form.formState;
   return (
-    <FormSection title={m.truckForm.contact.title}>
+    <FormSection title={isNew ? m.truckForm.contact.titleMore : m.truckForm.contact.title}>
+      {isNew ? null : <CityFields form={form} />}
+      {isNew ? null : <TimezoneField form={form} />}
       <FormRow>
-        <Field label={m.common.city} error={errors.location?.city?.message}>
-          <TextInput
-            maxLength={LocationIn.city.maxLength}
-            autoComplete="off"
-            {...form.register("location.city")}
-          />
-        </Field>
-        <Field
-          label={m.truckForm.contact.state}
-          hint={m.truckForm.contact.stateHint}
-          error={errors.location?.state?.message}
-        >
-          <TextInput
-            maxLength={LocationIn.state.maxLength}
-            autoComplete="off"
-            {...form.register("location.state")}
-          />
-        </Field>
-      </FormRow>
-      <TimezoneField form={form} />
-      <FormRow>
-        <Field label={label("phone")} error={errors.phone?.message}>
-          <TextInput
-            type="tel"
-            maxLength={TruckRequest.phone.maxLength}
-            autoComplete="off"
-            placeholder="(555) 123-4567"
-            {...form.register("phone", {
-              onBlur: (event: { target: { value: string } }) =>
-                form.setValue("phone", displayPhone(event.target.value), { shouldDirty: true }),
-            })}
-          />
-        </Field>
+        <PhoneField form={form} />
         <Field label={label("email")} error={errors.email?.message}>
           <TextInput
             type="email"
@@ -66,7 +42,50 @@ export function PlaceFields({ form }: { form: TruckFormApi }) {
   );
 }
 
-function TimezoneField({ form }: { form: TruckFormApi }) {
+export function CityFields({ form }: { form: TruckFormApi }) {
+  const { errors } = form.formState;
+  return (
+    <FormRow>
+      <Field label={m.common.city} error={errors.location?.city?.message}>
+        <TextInput
+          maxLength={LocationIn.city.maxLength}
+          autoComplete="off"
+          {...form.register("location.city")}
+        />
+      </Field>
+      <Field
+        label={m.truckForm.contact.state}
+        hint={m.truckForm.contact.stateHint}
+        error={errors.location?.state?.message}
+      >
+        <TextInput
+          maxLength={LocationIn.state.maxLength}
+          autoComplete="off"
+          {...form.register("location.state")}
+        />
+      </Field>
+    </FormRow>
+  );
+}
+
+export function PhoneField({ form }: { form: TruckFormApi }) {
+  return (
+    <Field label={label("phone")} error={form.formState.errors.phone?.message}>
+      <TextInput
+        type="tel"
+        maxLength={TruckRequest.phone.maxLength}
+        autoComplete="off"
+        placeholder="(555) 123-4567"
+        {...form.register("phone", {
+          onBlur: (event: { target: { value: string } }) =>
+            form.setValue("phone", displayPhone(event.target.value), { shouldDirty: true }),
+        })}
+      />
+    </Field>
+  );
+}
+
+export function TimezoneField({ form }: { form: TruckFormApi }) {
   const zone = useWatch({ control: form.control, name: "timezone" });
   const choices = useMemo(() => timezoneChoices(zone), [zone]);
   return (

@@ -13,7 +13,7 @@ import {
 } from "@/test/staff/truck-form-harness";
 import "./truck-form-page";
 
-it("adds a truck, its address made from its name", async () => {
+it("adds a draft, its address made from its name, and opens its checklist", async () => {
   const { user } = await openNew();
   const calls = storeTrucks();
   await user.type(screen.getByLabelText("Name"), "Noodle Bar");
@@ -34,7 +34,8 @@ it("adds a truck, its address made from its name", async () => {
       body: {
         name: "Noodle Bar",
         slug: "noodle-bar-2",
-        isActive: true,
+        isActive: false,
+        isDraft: true,
         shortDescription: "",
         description: "",
         cuisine: ["Thai", "Vegan", "Soup"],
@@ -51,6 +52,25 @@ it("adds a truck, its address made from its name", async () => {
       },
     },
   ]);
+  expect(screen.getByLabelText("Address")).toHaveTextContent(`/admin/trucks/${TRUCK._id}`);
+});
+
+it("asks for the tax of a new truck, and unfolds the rest where there is a mistake", async () => {
+  const { user } = await openNew();
+  const calls = storeTrucks();
+  const more = screen.getByText(/^More:/).closest("details");
+  expect(more).not.toHaveAttribute("open");
+  expect(screen.queryByRole("switch", { name: "Active" })).not.toBeInTheDocument();
+  await user.type(screen.getByLabelText("Name"), "Noodle Bar");
+  await save(user);
+  await waitFor(() => expect(screen.getByLabelText("Tax rate")).toHaveFocus());
+  expect(more).not.toHaveAttribute("open");
+  await user.type(screen.getByLabelText("Tax rate"), "0");
+  await fill(user, "Owner's email", "no-address");
+  await save(user);
+  await waitFor(() => expect(screen.getByLabelText("Owner's email")).toHaveFocus());
+  expect(more).toHaveAttribute("open");
+  expect(calls).toEqual([]);
 });
 
 it("takes a typed tag in once the press that left its field has ended", async () => {

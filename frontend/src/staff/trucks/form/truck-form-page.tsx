@@ -18,16 +18,18 @@ import { stopsQuery } from "@/staff/schedule/api";
 import { useCurrentUser } from "@/staff/session/session";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { DeleteTruckQuestion } from "@/staff/trucks/truck-questions";
+import styles from "@/staff/trucks/trucks.module.css";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { TruckCard } from "@/ui/content/truck-card";
 import { Button } from "@/ui/controls/button";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { showToast } from "@/ui/feedback/toast";
+import { Stack } from "@/ui/layout";
 import { BackButton, FormSection, PageHeader, useReturnToList } from "@/ui/layout/headings";
 import { LookFields } from "./appearance-fields";
-import { IdentityFields } from "./identity-fields";
-import { MoneyFields, OrderingFields } from "./ordering-fields";
-import { PlaceFields } from "./place-fields";
+import { IdentityFields, NameField } from "./identity-fields";
+import { MoneyFields, OrderingFields, TaxField } from "./ordering-fields";
+import { CityFields, PlaceFields, TimezoneField } from "./place-fields";
 import { parseTipPresets } from "./tip-presets";
 import type { TruckValues } from "./truck-values";
 import { type TruckFormApi, useTruckForm } from "./use-truck-form";
@@ -73,12 +75,15 @@ function Form({ truck }: { truck: StaffTruck | null }) {
 
   const returnToTrucks = useReturnToList(TRUCKS);
 
-  function handleSaved({ name }: StaffTruck): void {
+  function handleSaved({ _id, name }: StaffTruck): void {
     showToast({
       type: "success",
       message: truck ? m.common.savedNamed({ name }) : m.truckForm.added({ name }),
     });
-    leaveUnasked(returnToTrucks);
+    // A new truck is a draft: its page says what it still needs.
+    leaveUnasked(
+      truck ? returnToTrucks : () => void navigate(`${TRUCKS}/${_id}`, { replace: true }),
+    );
   }
 
   function handleDeleted(): void {
@@ -101,7 +106,7 @@ function Form({ truck }: { truck: StaffTruck | null }) {
 }
 
 /** The card of the home page, to look at only. */
-function previewOf(draft: Truck) {
+export function previewOf(draft: Truck) {
   return (
     <ul inert>
       <TruckCard truck={draft} />
@@ -143,20 +148,64 @@ function TruckForm(props: TruckFormProps) {
       isRestored={isRestored}
       problem={problem}
       conflict={conflict}
-      aside={<TruckPreview form={form} truckId={truck?._id ?? null} preview={preview} />}
+      aside={<TruckPreview form={form} truck={truck} preview={preview} />}
     >
-      <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
-      <PlaceFields form={form} />
-      <LookFields form={form} hueOfSlug={props.hueOfSlug} onUploading={uploads.tell} />
-      <OrderingFields form={form} truckId={truck?._id ?? null} />
-      <MoneyFields form={form} />
+      {truck ? null : <FirstFields form={form} />}
+      <Folded isFolded={truck === null} hasMistake={hasMistakeInMore(form)}>
+        <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
+        <PlaceFields form={form} isNew={truck === null} />
+        <LookFields form={form} hueOfSlug={props.hueOfSlug} onUploading={uploads.tell} />
+        <OrderingFields form={form} truckId={truck?._id ?? null} />
+        <MoneyFields form={form} isNew={truck === null} />
+      </Folded>
       {truck ? <DeleteTruck truck={truck} onDeleted={props.onDeleted} /> : null}
     </EditForm>
   );
 }
 
+const FIRST_FIELDS = ["name", "location", "timezone", "taxRate"];
+
+/** All that a draft needs; the rest may wait. */
+function FirstFields({ form }: { form: TruckFormApi }) {
+  return (
+    <FormSection title={m.truckForm.identity.title} description={m.truckForm.draftLead}>
+      <NameField form={form} />
+      <CityFields form={form} />
+      <TimezoneField form={form} />
+      <TaxField form={form} hint={m.truckForm.money.newTaxHint} />
+    </FormSection>
+  );
+}
+
+function hasMistakeInMore({ formState }: TruckFormApi): boolean {
+  return Object.keys(formState.errors).some((name) => !FIRST_FIELDS.includes(name));
+}
+
+interface FoldedProps {
+  isFolded: boolean;
+  /** Unfolds, so that the mistake is seen. */
+  hasMistake: boolean;
+  children: ReactNode;
+}
+
+/** The fields of a new truck that may wait. */
+function Folded({ isFolded, hasMistake, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isFolded) return children;
+  return (
+    <details
+      className={styles.more}
+      open={isOpen || hasMistake}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{m.truckForm.more}</summary>
+      <Stack gap={2}>{children}</Stack>
+    </details>
+  );
+}
+
 /** Two images may be on their way at once. */
-function useUploads() {
+export function useUploads() {
   const [running, setRunning] = useState(0);
   return {
     isRunning: running > 0,
@@ -193,21 +242,22 @@ const DAYS_AHEAD_MS = 56 * 24 * 60 * 60_000;
 
 interface TruckPreviewProps {
   form: TruckFormApi;
-  /** The truck that is changed; null for a new one, which has no stops. */
-  truckId: string | null;
+  /** The truck that is changed; null for a new one, which has neither menu nor stops. */
+  truck: StaffTruck | null;
   preview: (draft: Truck) => ReactNode;
 }
 
 /** Follows every keystroke, apart from the form, so that typing redraws only this. */
-function TruckPreview({ form, truckId, preview }: TruckPreviewProps) {
+export function TruckPreview({ form, truck, preview }: TruckPreviewProps) {
   const { scheduleMode } = useWatch({ control: form.control });
   const [period] = useState(comingWeeks);
-  const wanted = scheduleMode === "stops" && truckId !== null;
+  const wanted = scheduleMode === "stops" && truck !== null;
   const { data: stops = [] } = useQuery({
-    ...stopsQuery({ truckId: truckId ?? "", ...period }),
+    ...stopsQuery({ truckId: truck?._id ?? "", ...period }),
     enabled: wanted,
   });
-  return <PreviewFrame>{preview(draftTruck(form.getValues(), wanted ? stops : []))}</PreviewFrame>;
+  const draft = draftTruck(form.getValues(), wanted ? stops : []);
+  return <PreviewFrame>{preview({ ...draft, orderable: truck?.orderable ?? false })}</PreviewFrame>;
 }
 
 function comingWeeks(): { from: string; to: string } {

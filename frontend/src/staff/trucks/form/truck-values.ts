@@ -236,6 +236,14 @@ export const truckFields = recordFields<StaffTruck>()({
   },
 });
 
+/** What a new truck begins with: a draft that moves by stops, whose tax is not preset. */
+export const newTruckValues: v.InferInput<typeof truckFields.schema> = {
+  ...truckFields.blank,
+  isActive: false,
+  taxRate: "",
+  scheduleMode: "stops",
+};
+
 export type TruckValues = v.InferInput<typeof truckFields.schema>;
 
 export const truckSchema = v.pipe(

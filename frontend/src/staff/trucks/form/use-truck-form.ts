@@ -8,6 +8,7 @@ import { messages as m } from "@/messages";
 import { changedMeanwhile, changeSettings, createTruck, updateTruck } from "@/staff/trucks/api";
 import {
   type FormSettings,
+  newTruckValues,
   type TruckSubmission,
   type TruckValues,
   truckFields,
@@ -41,16 +42,17 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
   const queryClient = useQueryClient();
   const record = useRecordForm<StaffTruck, TruckValues, TruckSubmission>({
     ...truckFields,
+    blank: newTruckValues,
     schema: truckSchema,
     record: truck,
     draftKey,
     save: async (base, sent, idempotencyKey): Promise<StaffTruck> => {
       const mine: TruckValues = record.form.getValues();
-      const found = base ? truckFields.valuesOf(base) : truckFields.blank;
+      const found = base ? truckFields.valuesOf(base) : newTruckValues;
       const changed = SETTINGS.filter((name) => mine[name] !== found[name]);
       const stored = base
         ? await updateTruck(base, sent.truck)
-        : await createTruck(sent.truck, idempotencyKey);
+        : await createTruck({ ...sent.truck, isDraft: true }, idempotencyKey);
       return storeSettings(stored, changed, sent);
     },
     changedMeanwhile,
