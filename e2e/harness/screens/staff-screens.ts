@@ -92,6 +92,11 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
     content: (page) => page.getByRole("heading", { level: 1, name: "Rosa Parker" }),
   },
   {
+    name: "our truck",
+    path: () => "/admin/our-truck",
+    content: (page) => page.getByRole("button", { name: "Save" }),
+  },
+  {
     name: "analytics",
     path: () => "/admin/analytics",
     content: (page) => page.getByRole("table", { name: "Top items" }),

@@ -117,7 +117,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
         showToast({ type: "success", message: m.record.typedWhileSaving });
         return true;
       }
-      form.reset(valuesOf(saved));
+      settle(valuesOf(saved), saved);
       await options.onSaved(saved);
       return true;
     } catch (error) {

@@ -113,7 +113,7 @@ it.each([
     "superadmin",
     [...EVERYBODYS, "Trucks", "Ledger", "Disputes", "Held payments", "Staff", "Activity"],
   ],
-  ["admin", [...EVERYBODYS, "Disputes"]],
+  ["admin", [...EVERYBODYS, "Disputes", "Our truck"]],
 ] as const)("offers a %s its own places", async (role, places) => {
   signInAs(role);
   renderApp("/admin/profile");

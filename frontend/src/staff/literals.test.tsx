@@ -74,6 +74,7 @@ const SCREENS = {
     ["analytics?view=stops&by=weekday", "⟦All stops⟧"],
     ["profile", "⟦Your profile⟧"],
     ["offers", OFFER.code],
+    ["our-truck", "⟦Save⟧"],
     ["poster", TRUCK.name],
   ],
   superadmin: [

@@ -82,6 +82,11 @@ const TruckFormPage = page(() => import("@/staff/trucks/form/truck-form-page"), 
   "service",
 ]);
 const TruckPage = page(() => import("@/staff/trucks/truck-page"), "TruckPage", ["trucks"]);
+const OurTruckPage = page(() => import("@/staff/trucks/form/our-truck-page"), "OurTruckPage", [
+  "trucks",
+  "menu",
+  "service",
+]);
 const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage", [
   "office",
 ]);
@@ -135,6 +140,7 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "schedule", element: <SchedulePage /> },
   { path: "schedule/stops/:id/prep-sheet", element: <PrepSheetPage /> },
   { path: "offers", element: <OffersPage /> },
+  { path: "our-truck", element: <OurTruckPage /> },
   { path: "customers", element: <CustomersPage /> },
   { path: "customers/:id", element: <CustomerPage /> },
   { path: "analytics", element: <AnalyticsPage /> },

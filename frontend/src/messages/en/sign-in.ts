@@ -293,6 +293,7 @@ export const signIn = {
     factorsFailed: "We could not load your second factors",
   },
   shell: {
+    ourTruck: "Our truck",
     waiting: "waiting for you",
     navigationShort: "Admin, short",
     more: "More",

@@ -292,6 +292,7 @@ export const signIn: typeof en.signIn = {
     factorsFailed: "No pudimos cargar tus segundos factores",
   },
   shell: {
+    ourTruck: "Nuestro food truck",
     waiting: "en espera de ti",
     navigationShort: "Admin, corto",
     more: "Más",

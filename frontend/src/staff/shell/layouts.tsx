@@ -257,6 +257,12 @@ const disputes = (): AdminPlace => ({
   waiting: "disputes",
 });
 
+const ourTruck = (): AdminPlace => ({
+  to: "/admin/our-truck",
+  label: m.shell.ourTruck,
+  icon: TruckIcon,
+});
+
 const superadminPlaces = (): AdminPlace[] => [
   { to: "/admin/trucks", label: m.common.trucks, icon: TruckIcon },
   { to: "/admin/ledger", label: m.common.ledger, icon: LedgerIcon },
@@ -275,5 +281,5 @@ const superadminPlaces = (): AdminPlace[] => [
 function placesOf(role: Role): AdminPlace[] {
   return role === "superadmin"
     ? [...sharedPlaces(), ...superadminPlaces()]
-    : [...sharedPlaces(), disputes()];
+    : [...sharedPlaces(), disputes(), ourTruck()];
 }

@@ -71,7 +71,16 @@ export async function createOnboardingLink(truckId: string): Promise<string> {
   return url;
 }
 
-type SettingsChange = Partial<TruckSettings & Pick<StaffTruck, "scheduleMode">>;
+/** What the truck's own staff change. With a `version`, refused if a colleague was faster. */
+type SettingsChange = Partial<TruckSettings & Pick<StaffTruck, OwnField>>;
+type OwnField =
+  | "scheduleMode"
+  | "shortDescription"
+  | "description"
+  | "phone"
+  | "imageUrl"
+  | "bannerImage"
+  | "version";
 
 /** Changes what is given, the rest stays. */
 export function changeSettings(truckId: string, body: SettingsChange): Promise<StaffTruck> {

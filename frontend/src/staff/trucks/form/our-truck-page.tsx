@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "react-router";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { EditForm, FormSkeleton } from "@/forms/edit-form";
+import { useRecordForm } from "@/forms/use-record-form";
+import { messages as m } from "@/messages";
+import { useCurrentUser } from "@/staff/session/session";
+import { TruckContent } from "@/staff/shell/truck-content";
+import { useTruckScope } from "@/staff/shell/truck-scope";
+import {
+  changedMeanwhile,
+  changeSettings,
+  showChangedTruck,
+  staffTruckQuery,
+} from "@/staff/trucks/api";
+import { TruckChecklist } from "@/staff/trucks/truck-checklist";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { ErrorState, Loaded } from "@/ui/feedback/loaded";
+import { showToast } from "@/ui/feedback/toast";
+import { Box } from "@/ui/layout";
+import { BackButton, FormSection, PageHeader } from "@/ui/layout/headings";
+import { ImageFields } from "./appearance-fields";
+import { DescriptionFields } from "./identity-fields";
+import { LeadTimeField, SelfServiceField, SignatureField, TipFields } from "./ordering-fields";
+import { PhoneField } from "./place-fields";
+import { previewOf, TruckPreview, useUploads } from "./truck-form-page";
+import { type TruckSubmission, type TruckValues, truckFields, truckSchema } from "./truck-values";
+
+const DASHBOARD = "/admin/dashboard";
+
+/** What a truck's own admin changes of it: what customers see, and how it takes orders. */
+export function OurTruckPage() {
+  const scope = useTruckScope();
+  const query = useQuery(staffTruckQuery(scope.truckId ?? ""));
+  useDocumentTitle(m.shell.ourTruck);
+  if (query.data) return <OurTruck key={query.data._id} truck={query.data} />;
+  const skeleton = <FormSkeleton label={m.common.loadingTruck} />;
+  return (
+    <>
+      <PageHeader title={m.shell.ourTruck} back={<BackButton fallback={DASHBOARD} />} />
+      <TruckContent scope={scope} skeleton={skeleton}>
+        {scope.truckId ? (
+          <Loaded
+            query={query}
+            skeleton={skeleton}
+            failed={m.truckForm.failed}
+            missing={
+              <ErrorState title={m.truckForm.notFound} description={m.truckForm.notFoundHint} />
+            }
+          >
+            {() => null}
+          </Loaded>
+        ) : null}
+      </TruckContent>
+    </>
+  );
+}
+
+function OurTruck({ truck }: { truck: StaffTruck }) {
+  const { form, element, submit, problem, conflict, isRestored } = useOurTruckForm(truck);
+  const { isDirty, isSubmitting } = form.formState;
+  const uploads = useUploads();
+  return (
+    <>
+      {truck.isDraft ? (
+        <Box marginBottom={6}>
+          <TruckChecklist truck={truck} mayPublish={false} />
+        </Box>
+      ) : null}
+      <EditForm
+        title={m.shell.ourTruck}
+        conflictTitle={m.truckForm.conflict.title}
+        backTo={DASHBOARD}
+        formRef={element}
+        onSubmit={submit}
+        isDirty={isDirty}
+        isSaving={isSubmitting}
+        isUploading={uploads.isRunning}
+        isRestored={isRestored}
+        problem={problem}
+        conflict={conflict}
+        aside={<TruckPreview form={form} truck={truck} preview={previewOf} />}
+      >
+        <FormSection title={m.ourTruck.customers} description={m.truckForm.look.lead}>
+          <ImageFields form={form} onUploading={uploads.tell} />
+          <DescriptionFields form={form} />
+          <PhoneField form={form} />
+        </FormSection>
+        <FormSection title={m.truckForm.ordering.title}>
+          <LeadTimeField form={form} />
+          <SelfServiceField form={form} />
+          <TipFields form={form} />
+          <SignatureField form={form} />
+        </FormSection>
+      </EditForm>
+    </>
+  );
+}
+
+const OWN_FIELDS = [
+  "imageUrl",
+  "bannerImage",
+  "shortDescription",
+  "description",
+  "phone",
+  "leadMinutes",
+  "selfService",
+  "takesTips",
+  "tipPresets",
+  "smsSignature",
+] as const;
+
+/** The form of the whole truck, of which only what was changed here is sent. It stays open after a save. */
+function useOurTruckForm(truck: StaffTruck) {
+  const client = useQueryClient();
+  const { pathname } = useLocation();
+  const { _id: userId } = useCurrentUser();
+  const record = useRecordForm<StaffTruck, TruckValues, TruckSubmission>({
+    ...truckFields,
+    schema: truckSchema,
+    record: truck,
+    draftKey: `${userId} ${pathname}`,
+    save: (base, sent): Promise<StaffTruck> => {
+      const current = base ?? truck;
+      const found = truckFields.valuesOf(current);
+      const mine: TruckValues = record.form.getValues();
+      const all = { ...sent.truck, ...sent.settings };
+      const changed = OWN_FIELDS.filter((name) => mine[name] !== found[name]);
+      const body = Object.fromEntries(changed.map((name) => [name, all[name]]));
+      return changeSettings(truck._id, { ...body, version: current.version });
+    },
+    changedMeanwhile,
+    onStored: (saved) => showChangedTruck(client, saved),
+    onSaved: ({ name }) => {
+      showToast({ type: "success", message: m.common.savedNamed({ name }) });
+    },
+  });
+  return record;
+}
