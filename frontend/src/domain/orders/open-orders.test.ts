@@ -4,7 +4,7 @@ import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { recordEvent } from "@/domain/live/record-versions";
 import { anOrder } from "@/test/staff/staff";
 import { applyToOpen } from "./order-cache";
-import { dropOrder, openOrdersQuery } from "./staff-orders";
+import { dropOrder, openOrdersQuery } from "./staff-order-queries";
 
 function order(_id: string, status: OrderStatus, version = 1): StaffOrder {
   return anOrder({ _id, status, version });

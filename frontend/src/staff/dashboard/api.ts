@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { OrderCounts } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { orderCountsQuery } from "@/domain/orders/staff-orders";
+import { orderCountsQuery } from "@/domain/orders/staff-order-queries";
 import { comparisonKey } from "@/domain/query-keys";
 
 const OPEN_STATUSES = ["pending", "confirmed", "preparing", "ready"] as const;

@@ -6,7 +6,7 @@ import { errorMessage } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import { readAgain } from "@/domain/live/read-again";
 import { applyOrder, hasDueRefund } from "@/domain/orders/order-cache";
-import { duePayOutsQuery } from "@/domain/orders/staff-orders";
+import { duePayOutsQuery } from "@/domain/orders/staff-order-queries";
 import { allDisruptionsKey } from "@/domain/query-keys";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";

@@ -2,7 +2,7 @@ import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { type LiveSource, type LiveState, useLiveStream } from "@/domain/live/live-stream";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
 import { applyOrder } from "@/domain/orders/order-cache";
-import { invalidateOrders } from "@/domain/orders/staff-orders";
+import { invalidateOrders } from "@/domain/orders/staff-order-queries";
 import {
   allDisruptionsKey,
   staffCounterKey,

@@ -7,9 +7,10 @@ import { replaceUser, useSession } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { Heading, isLinkOver, LinkIsOver, useTokenOfAddress } from "./opened-link";
+import { isLinkOver, LinkIsOver, useTokenOfAddress } from "./email-link";
 import styles from "./sign-in.module.css";
 import { SignInLayout } from "./sign-in-layout";
+import { Heading } from "./ticket-form";
 
 /** Confirms a new email address by its link. It works where its user is signed in: others may read a mistyped address. */
 export function ConfirmEmailPage() {

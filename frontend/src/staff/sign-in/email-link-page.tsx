@@ -15,17 +15,16 @@ import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import {
-  Heading,
   isLinkOver,
   LinkIsOver,
   openDevice,
   passwordLinkQuery,
   sendPassword,
-  TicketForm,
   useTokenOfAddress,
-} from "./opened-link";
+} from "./email-link";
 import styles from "./sign-in.module.css";
 import { SignInLayout } from "./sign-in-layout";
+import { Heading, TicketForm } from "./ticket-form";
 
 /** What the link of an e-mail is for: it sets a password, or lets this device sign in. */
 export function EmailLinkPage() {

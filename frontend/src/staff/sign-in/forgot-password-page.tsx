@@ -14,9 +14,9 @@ import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Text } from "@/ui/layout";
-import { TicketForm } from "./opened-link";
 import styles from "./sign-in.module.css";
 import { SignInLayout } from "./sign-in-layout";
+import { TicketForm } from "./ticket-form";
 
 const forgotSchema = v.object({ email: accountEmail });
 

@@ -4,8 +4,9 @@ import type { CustomerInfo } from "./api";
 import type { CheckoutProblem } from "./checkout-problem";
 import type { OpenPayment } from "./checkout-storage";
 import type { PickupRules } from "./customer-info";
-import type { OfferChoice, TipChoice } from "./use-cart-price";
+import type { OfferChoice } from "./use-offer";
 import type { Order } from "./use-order";
+import type { TipChoice } from "./use-tip";
 
 /** What every step of the checkout sees of it, and may do. */
 export interface CheckoutContextValue {

@@ -9,8 +9,8 @@ import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Stack } from "@/ui/layout";
 import { PageLoading } from "@/ui/layout/page-states";
-import { Checkout } from "./checkout";
 import styles from "./checkout.module.css";
+import { CheckoutLayout } from "./checkout-layout";
 import { type Order, useOrder } from "./use-order";
 
 /** The addresses of orders, as `web/spa.py` tells them. */
@@ -45,7 +45,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const order = useOrder(slug, isConfirming);
   if (order.cart.items.length === 0) return <EmptyCartScreen {...order} />;
   return (
-    <Checkout
+    <CheckoutLayout
       order={order}
       onConfirming={setConfirming}
       // Going back from the confirmation must not lead into a paid payment.

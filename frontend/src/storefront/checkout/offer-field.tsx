@@ -7,7 +7,7 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Stack } from "@/ui/layout";
 import styles from "./checkout.module.css";
-import type { OfferChoice } from "./use-cart-price";
+import type { OfferChoice } from "./use-offer";
 
 /** The code of an offer: folded away until it is wanted, then the field, then what it takes off. */
 export function OfferField({ typed, applied, problem, isChecking, ...offer }: OfferChoice) {

@@ -36,8 +36,9 @@ import {
   saveCustomer,
   saveOpenPayment,
 } from "./checkout-storage";
-import { useOffer, useTip } from "./use-cart-price";
+import { useOffer } from "./use-offer";
 import type { Order } from "./use-order";
+import { useTip } from "./use-tip";
 
 /** How often a checkout is tried again by itself while others on the network pay: for about two minutes. */
 const MAX_WAITS = 12;

@@ -8,7 +8,7 @@ import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/remembered-note";
 import { MapLink } from "@/storefront/directions/map-link";
-import { useWebApp } from "@/storefront/layout/use-web-app";
+import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
 import { TellMe } from "@/storefront/push/tell-me";
 import { TicketItems, TicketPaper, TicketSums } from "@/storefront/ticket/ticket";
 import { CorrectContact } from "@/storefront/tracking/correct-contact";
@@ -34,7 +34,7 @@ interface ConfirmedScreenProps {
 export function ConfirmedScreen(props: ConfirmedScreenProps) {
   const { slug, paymentIntentId, status, order } = props;
   const sms = useOrderSms(paymentIntentId, order);
-  useWebApp(order.truck, order.trackingToken);
+  useTruckManifest(order.truck, order.trackingToken);
   return (
     <Stack gap={8} centered className={styles.page}>
       <Stack as="header" gap={2} className={styles.hero}>

@@ -10,7 +10,7 @@ import { placeOf } from "@/domain/trucks/truck-place";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
-import { useWebApp } from "@/storefront/layout/use-web-app";
+import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
 import { TellMe } from "@/storefront/push/tell-me";
 import { Receipt } from "@/storefront/ticket/receipt";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -92,7 +92,7 @@ interface OrderTrackingProps {
 /** The order as it is now, for the person who waits for it; staff and the printed receipt have a link that only shows. */
 function OrderTracking(props: OrderTrackingProps) {
   const { order, token, live, offline, busy, onOrderAgain } = props;
-  useWebApp(order.truck, order.isViewOnly ? null : token);
+  useTruckManifest(order.truck, order.isViewOnly ? null : token);
   return (
     <Stack gap={6} centered className={styles.page}>
       <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />

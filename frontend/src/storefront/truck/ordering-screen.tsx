@@ -31,8 +31,8 @@ import { ChangeBanner } from "./change-banner";
 import { Menu } from "./menu";
 import { StopStrip } from "./stop-strip";
 import styles from "./truck.module.css";
+import { type OrderingStop, useChosenStop } from "./use-chosen-stop";
 import { useLiveTruck } from "./use-live-truck";
-import { type OrderingStop, useOrderingStop } from "./use-ordering-stop";
 
 /** A truck that is there: its header, its menu, and the cart that fills up. */
 export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) {
@@ -41,7 +41,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const added = useAddedToasts(openCart);
   const goToCheckout = useCheckoutNavigation();
   const now = useNow();
-  const order = useOrderingStop(slug, truck, now);
+  const order = useChosenStop(slug, truck, now);
   const stopMenu = useStopMenu(slug, truck, order);
   useLiveTruck(slug, truck, stopMenu.menu);
   const { soldOut, stock } = useReconciledCart(slug, stopMenu);

@@ -21,7 +21,7 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { PinIcon } from "@/ui/icons/icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./truck.module.css";
-import type { OrderingStop } from "./use-ordering-stop";
+import type { OrderingStop } from "./use-chosen-stop";
 
 interface StopStripProps {
   truck: Truck;

@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { isTruckMissing, truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { useTruckHue } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
-import { useWebApp } from "@/storefront/layout/use-web-app";
+import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -32,7 +32,7 @@ function TruckOf({ slug }: { slug: string }) {
   const { data: truck, error, refetch, isPending } = useQuery(truckBySlugQuery(slug));
   const missing = isTruckMissing(error);
   useTruckHue(truck ?? { slug });
-  useWebApp(truck);
+  useTruckManifest(truck);
   useDocumentTitle(missing ? m.truck.missing.title : (truck?.name ?? ""));
   if (missing) {
     return (

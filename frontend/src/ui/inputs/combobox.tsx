@@ -6,7 +6,7 @@ import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { CheckIcon } from "@/ui/icons/icons";
 import { Text } from "@/ui/layout";
 import styles from "./combobox.module.css";
-import { useFieldControl } from "./text-input";
+import { useFieldControl } from "./field-control";
 
 export interface Choice {
   value: string;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useMemo } from "react";
 import { Stack, Text } from "@/ui/layout";
-import { FieldContext } from "./text-input";
+import { FieldContext } from "./field-control";
 
 export interface FieldProps {
   label: ReactNode;

@@ -1,8 +1,9 @@
 import { type ComponentProps, useState } from "react";
 import { messages as m } from "@/messages";
 import { EyeIcon, EyeOffIcon } from "@/ui/icons/form-icons";
+import { useFieldControl } from "./field-control";
 import styles from "./password-input.module.css";
-import { TextInput, useFieldControl } from "./text-input";
+import { TextInput } from "./text-input";
 
 /** A password that can be looked at while it is typed. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { classNames } from "@/ui/class-names";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
+import { useFieldControl } from "./field-control";
 import styles from "./select.module.css";
-import { useFieldControl } from "./text-input";
 
 /** The browser's own list of choices, dressed like the other controls. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {

@@ -8,7 +8,7 @@ import {
   orderCountsQuery,
   ordersQuery,
   pendingOrdersQuery,
-} from "@/domain/orders/staff-orders";
+} from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import {

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
-import { invalidateOrders } from "@/domain/orders/staff-orders";
+import { invalidateOrders } from "@/domain/orders/staff-order-queries";
 import { formatAge, orderZone } from "@/domain/time/dates";
 import { pickupLabel } from "@/domain/time/pickup-words";
 import { formatDollars } from "@/domain/values/money";

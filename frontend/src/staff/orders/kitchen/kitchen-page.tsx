@@ -5,7 +5,7 @@ import { answer, api, authorizationHeader } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
-import { openOrdersQuery } from "@/domain/orders/staff-orders";
+import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";

@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
-import { dropOrder } from "@/domain/orders/staff-orders";
+import { dropOrder } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { statusBadges } from "@/staff/shared/order-labels";

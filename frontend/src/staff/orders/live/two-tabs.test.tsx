@@ -10,7 +10,7 @@ import {
   orderCountsQuery,
   ordersQuery,
   pendingOrdersQuery,
-} from "@/domain/orders/staff-orders";
+} from "@/domain/orders/staff-order-queries";
 import { EVERYTHING } from "@/staff/orders/board/order-filters";
 import { orderQuery } from "@/staff/orders/detail/detail-api";
 import { useKitchenOrders } from "@/staff/orders/kitchen/kitchen-page";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type Ref, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { ApiError } from "@/domain/api/errors";
@@ -12,7 +12,7 @@ import { Switch } from "@/ui/controls/checkbox";
 import { CloseIcon } from "@/ui/icons/icons";
 import { Field } from "@/ui/inputs/field";
 import { useDebounced } from "@/ui/inputs/search-input";
-import { Textarea, TextInput, useOnLeave } from "@/ui/inputs/text-input";
+import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/headings";
 import { addTag, TAG_LENGTH, TAG_LIMIT } from "./tags";
@@ -240,6 +240,42 @@ function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldProps) {
       ) : null}
     </Stack>
   );
+}
+
+/**
+ * For what a field does when it is left and what changes its height: at once after a key, at the end of a mouse press
+ * that left it. Sooner, a button below would move while it is held down, and get no click. The function that it
+ * returns is for `onBlur`.
+ */
+function useOnLeave(act: () => void): () => void {
+  const latest = useRef(act);
+  const isHeld = useRef(false);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    const press = () => {
+      isHeld.current = true;
+    };
+    const release = () => {
+      isHeld.current = false;
+      if (isLeft.current) latest.current();
+      isLeft.current = false;
+    };
+    window.addEventListener("pointerdown", press, true);
+    window.addEventListener("pointerup", release, true);
+    window.addEventListener("pointercancel", release, true);
+    return () => {
+      window.removeEventListener("pointerdown", press, true);
+      window.removeEventListener("pointerup", release, true);
+      window.removeEventListener("pointercancel", release, true);
+    };
+  }, []);
+  return () => {
+    if (isHeld.current) isLeft.current = true;
+    else latest.current();
+  };
 }
 
 const WAIT_MS = 350;

@@ -13,7 +13,7 @@ import {
   orderCountsQuery,
   ordersQuery,
   pendingOrdersQuery,
-} from "./staff-orders";
+} from "./staff-order-queries";
 
 const TRUCK = anOrder().truckId;
 const ALL: OrderFilter = { status: "all", search: "", from: "", to: "", cursor: "" };

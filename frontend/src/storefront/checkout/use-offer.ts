@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { answer, api } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { type CheckoutCart, checkoutCart, withTip } from "@/domain/cart/cart-rules";
+import { type CheckoutCart, checkoutCart } from "@/domain/cart/cart-rules";
 import {
   forgetOfferCode,
   loadOfferCode,
@@ -9,13 +9,9 @@ import {
   saveOfferCode,
   withOffer,
 } from "@/domain/cart/offer";
-import { type TipPresets, type TipWish, tipCents } from "@/domain/cart/tip";
-import { dollarsToCents, formatDollars } from "@/domain/values/money";
+import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { getCart } from "@/storefront/cart/cart-store";
-import { loadTip, saveTip } from "./checkout-storage";
-
-/** What changes the price of a cart on its way to the payment: an offer, then a tip. */
 
 export type OfferChoice = ReturnType<typeof useOffer>;
 
@@ -140,38 +136,4 @@ function isFinal(error: unknown): boolean {
 /** Whether the server has said no; a broken connection says nothing about a code. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.fromServer && error.status < 500;
-}
-
-export type TipChoice = ReturnType<typeof useTip>;
-
-/** The tip that a customer chooses, and the cart with it. */
-export function useTip(slug: string, cart: CheckoutCart, presets: TipPresets) {
-  const [wish, setWish] = useState(() => loadTip(slug, cart.attemptId));
-  const [isChecked, setChecked] = useState(false);
-  const amountRef = useRef<HTMLInputElement>(null);
-  const subtotalCents = dollarsToCents(cart.subtotal);
-  const cents = tipCents(wish, presets, subtotalCents);
-
-  /** Whether the typed amount can be a tip; says so at the field if it cannot. */
-  function check(): boolean {
-    setChecked(true);
-    return cents !== null;
-  }
-
-  return {
-    presets,
-    subtotalCents,
-    wish,
-    cart: withTip(cart, cents ?? 0),
-    /** Another cart of the same subtotal with the tip. */
-    addTo: (other: CheckoutCart) => withTip(other, cents ?? 0),
-    showsError: isChecked && cents === null,
-    amountRef,
-    check,
-    onWish: (next: TipWish) => {
-      if (next.choice !== wish.choice) setChecked(false);
-      setWish(next);
-      saveTip(slug, cart.attemptId, next);
-    },
-  };
 }

@@ -1,14 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type FormEventHandler, type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { passwordLinkKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
-import { Button, ButtonLink } from "@/ui/controls/button";
-import { Notice } from "@/ui/feedback/notice";
-import { Stack, Text } from "@/ui/layout";
+import { ButtonLink } from "@/ui/controls/button";
 import styles from "./sign-in.module.css";
+import { Heading } from "./ticket-form";
 
 /**
  * The token of a link by e-mail. It is behind #, and leaves the address at once. Another link that is opened in this tab
@@ -56,15 +55,6 @@ export function LinkIsOver({ to = "/admin/forgot-password" }: { to?: string }) {
   );
 }
 
-/** The page has changed, so that its heading takes the focus. */
-export function Heading({ children }: { children: string }) {
-  return (
-    <Text as="h1" size="4xl" weight={800} tabIndex={-1} ref={(heading) => heading?.focus()}>
-      {children}
-    </Text>
-  );
-}
-
 /** What the link of this token is for. Kept in memory only; never asked without a token. */
 export function passwordLinkQuery(token: string) {
   return queryOptions({
@@ -89,46 +79,4 @@ export async function openDevice(token: string): Promise<void> {
 /** Whether the server said that the link was used, is over or never was. */
 export function isLinkOver(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
-}
-
-interface TicketFormProps {
-  title: string;
-  lead: string;
-  submit: string;
-  isSubmitting: boolean;
-  /** What went wrong when no field says it, under the title of that. */
-  problem: string | null;
-  problemTitle: string;
-  onSubmit: FormEventHandler;
-  children: ReactNode;
-}
-
-/** A short form on the ticket of the sign-in pages: its title, its fields, what went wrong, and the button. */
-export function TicketForm(props: TicketFormProps) {
-  return (
-    <>
-      <Text as="h1" size="4xl" weight={800}>
-        {props.title}
-      </Text>
-      <p className={styles.lead}>{props.lead}</p>
-      <Stack
-        as="form"
-        gap={4}
-        className={styles.form}
-        onSubmit={props.onSubmit}
-        noValidate
-        aria-label={props.title}
-      >
-        {props.children}
-        {props.problem ? (
-          <Notice tone="danger" title={props.problemTitle} headingLevel="h2" role="alert">
-            {props.problem}
-          </Notice>
-        ) : null}
-        <Button type="submit" variant="primary" size="large" block busy={props.isSubmitting}>
-          {props.submit}
-        </Button>
-      </Stack>
-    </>
-  );
 }

@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakePush } from "@/test/fake-push";
-import { useWebApp } from "./use-web-app";
+import { useTruckManifest } from "./use-truck-manifest";
 
 beforeEach(() => {
   document.head.innerHTML =
@@ -19,7 +19,7 @@ function offered(): (string | null | undefined)[] {
 
 it("offers a truck's app on its pages, and the product's elsewhere", () => {
   const truck = { slug: "taco-truck", name: "Taco Truck" };
-  const page = renderHook((given: typeof truck | undefined) => useWebApp(given), {
+  const page = renderHook((given: typeof truck | undefined) => useTruckManifest(given), {
     initialProps: undefined as typeof truck | undefined,
   });
   expect(offered()).toEqual(["/app.webmanifest", "Chuckwagon"]);
@@ -35,12 +35,12 @@ it("opens the order on an iPhone, where only an app may tell about it", () => {
   const userAgent =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
   vi.stubGlobal("navigator", { userAgent, maxTouchPoints: 5 });
-  renderHook(() => useWebApp({ slug: "taco-truck", name: "Taco Truck" }, "a-token"));
+  renderHook(() => useTruckManifest({ slug: "taco-truck", name: "Taco Truck" }, "a-token"));
   expect(offered()).toEqual(["/api/track/a-token/manifest", "Taco Truck"]);
 });
 
 it("opens the truck's page on a phone that is told without an app", () => {
   fakePush();
-  renderHook(() => useWebApp({ slug: "taco-truck", name: "Taco Truck" }, "a-token"));
+  renderHook(() => useTruckManifest({ slug: "taco-truck", name: "Taco Truck" }, "a-token"));
   expect(offered()).toEqual(["/api/trucks/by-slug/taco-truck/manifest", "Taco Truck"]);
 });

@@ -32,7 +32,7 @@ export interface OrderingStop {
 }
 
 /** The stop that an order is for. The choice is in the address, so that checkout, reload and the way back keep it. */
-export function useOrderingStop(slug: string, truck: Truck | undefined, now: Date): OrderingStop {
+export function useChosenStop(slug: string, truck: Truck | undefined, now: Date): OrderingStop {
   const [path, navigate] = useLocation();
   const asked = STOP_IN_QUERY.exec(useSearch())?.[1] ?? null;
   const first = presentSchedule(truck ?? NO_SCHEDULE, now);

@@ -6,7 +6,7 @@ import { pushSupport } from "@/domain/push/support";
  * the page, other browsers from the manifest. With the token of an order, an app that an iPhone needs for notifications
  * opens the page of the order: it has a storage of its own, which knows no order.
  */
-export function useWebApp(
+export function useTruckManifest(
   truck: { slug: string; name: string } | undefined,
   orderToken?: string | null | undefined,
 ): void {
