@@ -224,7 +224,7 @@ export const menu = {
     },
     sections: {
       item: "The menu item",
-      place: "Menu section",
+      place: "Place on the menu",
       placeHint: "Menu items of one section stand together.",
     },
     priceHint: "Before extras and tax.",

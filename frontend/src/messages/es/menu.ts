@@ -204,7 +204,7 @@ export const menu: typeof en.menu = {
     },
     sections: {
       item: "El platillo",
-      place: "Sección del menú",
+      place: "Lugar en el menú",
       placeHint: "Los platillos de una sección van juntos.",
     },
     priceHint: "Sin extras ni impuesto.",
