@@ -1,7 +1,8 @@
 /** What customers read about when a truck is open, on the clock of the place where it stands. */
 import type { Truck } from "@/domain/api/types";
+import { formatWeekday } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatTimeOfDay, formatWeekday, untilLabel } from "@/domain/time/time-words";
+import { formatTimeOfDay, untilLabel } from "@/domain/time/time-words";
 import { findDay, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { closesAt, opensAt, presentSchedule, type Stop } from "./present-schedule";

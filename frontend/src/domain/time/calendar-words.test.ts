@@ -2,7 +2,8 @@ import { Temporal as polyfill } from "temporal-polyfill";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { formatCents } from "@/domain/values/money";
 import type { Language } from "@/messages/language";
-import { formatDay, formatTimeOfDay } from "./time-words";
+import { formatDay } from "./dates";
+import { formatTimeOfDay } from "./time-words";
 import { DEFAULT_TIMEZONE, setZoneOffsets, wallClock } from "./wall-clock";
 
 const LOCALES: Record<Language, string> = { en: "en-US", es: "es-US" };

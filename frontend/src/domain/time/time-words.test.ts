@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatDate } from "./dates";
+import { formatAge } from "./ages";
+import { formatDate, formatDay } from "./dates";
 import { formatPickupEstimate } from "./pickup-words";
-import { clockLabel, formatDay } from "./time-words";
+import { clockLabel } from "./time-words";
 import { dayInZone, parseInstant } from "./wall-clock";
 
 const LA = "America/Los_Angeles";

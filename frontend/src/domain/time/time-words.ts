@@ -1,11 +1,10 @@
-/** Times and days of an instant on the clock of a zone, in words. `calendar-words.ts` has the words of each language. */
+/** Times of day on the clock of a zone, in words, with their day where it is not plain. `dates.ts` words the days. */
 
 import { messages as m } from "@/messages";
-import { currentLanguage, type Language } from "@/messages/language";
-import { dateInWords, dayInWords, timeInWords, weekdayInWords } from "./calendar-words";
-import { findDay, wallClock } from "./wall-clock";
-
-const SIX_DAYS_MS = 6 * 24 * 3_600_000;
+import { currentLanguage, currentLocale, type Language } from "@/messages/language";
+import { timeInWords } from "./calendar-words";
+import { dayUnlessToday, formatDate, formatDay } from "./dates";
+import { findDay, safeZone, wallClock } from "./wall-clock";
 
 /** The time of day in a zone as people say it: 6:00 PM. */
 export function formatTimeOfDay(
@@ -14,22 +13,6 @@ export function formatTimeOfDay(
   language: Language = currentLanguage(),
 ): string {
   return timeInWords(wallClock(instant, zone), language);
-}
-
-/** The day in a zone as people say it: Sunday, November 22. */
-export function formatDay(
-  instant: Date,
-  zone: string,
-  language: Language = currentLanguage(),
-): string {
-  return dayInWords(wallClock(instant, zone), language);
-}
-
-/** A day to come, short: Tue within the next six days, else Nov 22. */
-export function formatWeekday(instant: Date, zone: string, now: Date): string {
-  const day = wallClock(instant, zone);
-  const isThisWeek = instant.getTime() - now.getTime() < SIX_DAYS_MS;
-  return (isThisWeek ? weekdayInWords : dateInWords)(day, currentLanguage());
 }
 
 /**
@@ -52,7 +35,17 @@ export function clockLabel(instant: Date, zone: string, now: Date): string {
   return day ? `${time}, ${day}` : time;
 }
 
-/** Sunday, November 22; null when that is today. */
-export function dayUnlessToday(instant: Date, zone: string, now: Date): string | null {
-  return findDay(instant, zone, now) === "today" ? null : formatDay(instant, zone);
+/** An instant with the name of its zone, where it is not plain whose clock is meant: Nov 21, 2026, 6:00 PM PST. */
+export function formatInstant(instant: Date, zone: string): string {
+  const name = zoneAbbreviation(instant, zone);
+  return `${formatDate(instant, zone)}, ${formatTimeOfDay(instant, zone)} ${name}`;
+}
+
+/** The short name of a zone, as it is called at an instant: PST. */
+export function zoneAbbreviation(instant: Date, zone: string): string {
+  const parts = new Intl.DateTimeFormat(currentLocale(), {
+    timeZone: safeZone(zone),
+    timeZoneName: "short",
+  }).formatToParts(instant);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }

@@ -1,6 +1,7 @@
 /**
  * Times as a customer and a truck mean them: always in the truck's own zone. The clock of a zone is asked from the
- * table of offsets that the server's engine has, from `Temporal`, or from `Intl`. `time-words.ts` words times.
+ * table of offsets that the server's engine has, from `Temporal`, or from `Intl`. `time-words.ts` words times,
+ * `dates.ts` days.
  */
 
 const MINUTE_MS = 60_000;
@@ -137,6 +138,16 @@ export function findDay(end: Date, zone: string, now: Date): "today" | "tomorrow
   const day = dayInZone(end, zone);
   if (day === dayInZone(now, zone)) return "today";
   return day === nextDayInZone(now, zone) ? "tomorrow" : "other";
+}
+
+interface PlacedOrder {
+  place?: { timezone: string } | null;
+  truck: { timezone: string };
+}
+
+/** The clock that an order's times are meant on: of the stop where it is picked up, else of the truck. */
+export function orderZone({ place, truck }: PlacedOrder): string {
+  return place?.timezone ?? truck.timezone;
 }
 
 /** How far zones are ahead of UTC, where there is no `Intl` to ask: in the engine of the server. */

@@ -1,7 +1,8 @@
 import type { Truck } from "@/domain/api/types";
 import { noStopReason } from "@/domain/schedule/ordering-words";
+import { formatDay } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatDay, formatTimeOfDay } from "@/domain/time/time-words";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { findDay, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 

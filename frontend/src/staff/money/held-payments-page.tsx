@@ -6,7 +6,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { DecisionRequest } from "@/domain/api/limits.gen";
 import { useSend, whenDone } from "@/domain/api/use-send";
 import { heldPaymentsKey, waitingPaymentsKey } from "@/domain/query-keys";
-import { formatInstant } from "@/domain/time/dates";
+import { formatInstant } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";

@@ -1,7 +1,7 @@
 import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { type CalendarDay, noonOf } from "@/domain/time/calendar-day";
-import { formatDay } from "@/domain/time/time-words";
+import { formatDay } from "@/domain/time/dates";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { stateLabel } from "@/staff/schedule/result/stop-figures";

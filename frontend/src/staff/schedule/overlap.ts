@@ -1,7 +1,7 @@
 import { ApiError } from "@/domain/api/errors";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
-import { formatDay } from "@/domain/time/time-words";
+import { formatDay } from "@/domain/time/dates";
 import { messages as m } from "@/messages";
 
 /** Names the stop that is in the way of another one; null for any other failure. */

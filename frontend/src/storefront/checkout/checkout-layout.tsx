@@ -1,8 +1,9 @@
 import { Link } from "wouter";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
+import { formatDay } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
-import { clockLabel, formatDay } from "@/domain/time/time-words";
+import { clockLabel } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { ClosedNotice } from "@/storefront/cart/closed-notice";

@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
+import { formatDay } from "@/domain/time/dates";
 import {
   AS_SOON_AS_POSSIBLE,
   leavesTimeToPrepare,
   pickupInstant,
 } from "@/domain/time/pickup-rules";
-import { formatDay, formatTimeOfDay } from "@/domain/time/time-words";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { isCheckoutPhone, isForeignPhone } from "@/domain/values/phone";
 import { email, requiredText } from "@/forms/schema";

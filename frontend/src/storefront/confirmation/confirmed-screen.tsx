@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { orderZone } from "@/domain/time/dates";
+import { dayUnlessToday } from "@/domain/time/dates";
 import { readyBy } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";
-import { dayUnlessToday } from "@/domain/time/time-words";
-import { parseInstant } from "@/domain/time/wall-clock";
+import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/remembered-note";

@@ -3,7 +3,7 @@ import type { MenuItem, Truck } from "@/domain/api/types";
 import { menuSections } from "@/domain/menu/menu-rules";
 import { publicMenuKey, trucksBySlugKey } from "@/domain/query-keys";
 import { like, stored } from "@/domain/stored";
-import { formatInstant } from "@/domain/time/dates";
+import { formatInstant } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";

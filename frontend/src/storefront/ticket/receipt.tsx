@@ -1,6 +1,6 @@
-import { formatDate, orderZone } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/dates";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
-import { parseInstant } from "@/domain/time/wall-clock";
+import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";
 import { Button } from "@/ui/controls/button";

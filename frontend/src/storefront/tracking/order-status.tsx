@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { orderZone } from "@/domain/time/dates";
 import { readyBy } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel } from "@/domain/time/time-words";
-import { parseInstant } from "@/domain/time/wall-clock";
+import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
 import { TicketPaper } from "@/storefront/ticket/ticket";

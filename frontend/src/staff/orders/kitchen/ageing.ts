@@ -1,7 +1,7 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { orderZone } from "@/domain/time/dates";
-import { formatTimeOfDay, formatWeekday } from "@/domain/time/time-words";
-import { dayInZone } from "@/domain/time/wall-clock";
+import { formatWeekday } from "@/domain/time/dates";
+import { formatTimeOfDay } from "@/domain/time/time-words";
+import { dayInZone, orderZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { promisedAt } from "./tickets";
 

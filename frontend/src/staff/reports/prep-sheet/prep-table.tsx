@@ -1,6 +1,6 @@
 import type { PrepItem, PrepSheet } from "@/domain/api/admin-types";
-import { zoneAbbreviation } from "@/domain/time/dates";
-import { formatDay, formatTimeOfDay } from "@/domain/time/time-words";
+import { formatDay } from "@/domain/time/dates";
+import { formatTimeOfDay, zoneAbbreviation } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { Text } from "@/ui/layout";
 import styles from "./prep-sheet.module.css";

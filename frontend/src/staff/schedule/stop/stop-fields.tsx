@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { noonOf } from "@/domain/time/calendar-day";
-import { formatDay } from "@/domain/time/time-words";
+import { formatDay } from "@/domain/time/dates";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
 import { CapacityPreview } from "@/staff/schedule/capacity/capacity-preview";

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { StopRequest } from "@/domain/api/limits.gen";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
-import { formatDay } from "@/domain/time/time-words";
+import { formatDay } from "@/domain/time/dates";
 import { toZonedInput } from "@/domain/time/zoned-input";
 import { recordFields } from "@/forms/fields";
 import { text } from "@/forms/schema";

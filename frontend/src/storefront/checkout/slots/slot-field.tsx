@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
+import { formatWeekday } from "@/domain/time/dates";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
-import { clockLabel, formatTimeOfDay, formatWeekday } from "@/domain/time/time-words";
+import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";

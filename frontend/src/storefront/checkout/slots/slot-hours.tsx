@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
+import { formatDay } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatDay, formatTimeOfDay } from "@/domain/time/time-words";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
