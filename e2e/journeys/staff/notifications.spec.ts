@@ -16,6 +16,7 @@ test("an order that comes while no page of the staff is open is pushed to their 
 }) => {
   await page.context().grantPermissions(["notifications"], { origin: product.url });
   await openOrdersBoard(page, admin);
+  await page.getByRole("button", { name: "Sound and alerts" }).click();
   const alerts = page.getByRole("switch", { name: "Tell me on this device about new orders" });
   await alerts.click();
   await expect(alerts).toBeChecked();
