@@ -351,7 +351,10 @@ describeLoadFailures([
     name: "the changes of plan of a stop",
     arrange: serveStopNow,
     path: "/admin/orders",
-    open: async (user) => user.click(await screen.findByRole("button", { name: "Change of plan" })),
+    open: async (user) => {
+      await user.click(await screen.findByRole("button", { name: /^Service/ }));
+      await user.click(await screen.findByRole("button", { name: "Change of plan" }));
+    },
     call: "stops/:id/disruptions",
     loading: "Loading the changes of plan...",
     failed: "The changes of plan did not load",
@@ -365,6 +368,7 @@ describeLoadFailures([
     },
     path: "/admin/orders",
     open: async (user) => {
+      await user.click(await screen.findByRole("button", { name: /^Service/ }));
       await user.click(await screen.findByRole("button", { name: "Change of plan" }));
       await user.click(await screen.findByRole("button", { name: /^We are somewhere else/ }));
     },

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect } from "vitest";
 import { aGroup } from "@/test/fixtures";
@@ -35,40 +36,43 @@ export const ORDER_SCREENS: Opened[] = [
   {
     name: "the pause",
     path: "/admin/orders",
-    open: pressing("Pause ordering"),
+    open: fromService("Pause ordering"),
     shown: dialog("Pause ordering"),
   },
   {
     name: "the time that a busy kitchen adds",
     path: "/admin/orders",
-    open: pressing("Busy"),
+    open: fromService("Busy"),
     shown: dialog("Busy"),
   },
   {
     name: "what is sold out",
     path: "/admin/orders",
-    open: pressing(/^Sold out/),
+    open: fromService(/^Sold out/),
     shown: words("Nothing. Customers can order the whole menu."),
   },
   {
     name: "the slots above the orders",
     arrange: serveStopNow,
     path: "/admin/orders",
-    open: async () => undefined,
+    open: pressing(/^Pickup slots/),
     shown: () => screen.findByRole("list", { name: "Pickup slots" }),
   },
   {
     name: "more capacity during service",
     arrange: serveStopNow,
     path: "/admin/orders",
-    open: pressing("More capacity"),
+    open: async (user) => {
+      await press(user, /^Pickup slots/);
+      await press(user, "More capacity");
+    },
     shown: dialog("More capacity"),
   },
   {
     name: "the counts during service",
     arrange: serveStopNow,
     path: "/admin/orders",
-    open: pressing("Counts"),
+    open: fromService("Counts"),
     shown: () => screen.findByRole("list", { name: "Counted" }),
   },
   {
@@ -143,7 +147,7 @@ export const ORDER_SCREENS: Opened[] = [
     name: "the four kinds of a change of plan",
     arrange: serveStopNow,
     path: "/admin/orders",
-    open: pressing("Change of plan"),
+    open: fromService("Change of plan"),
     shown: () => screen.findByRole("heading", { name: "What happened?" }),
   },
   {
@@ -156,7 +160,7 @@ export const ORDER_SCREENS: Opened[] = [
     },
     path: "/admin/orders",
     open: async (user) => {
-      await press(user, "Change of plan");
+      await fromService("Change of plan")(user);
       await press(user, /^We run late/);
       await press(user, "Show what happens");
     },
@@ -170,7 +174,7 @@ export const ORDER_SCREENS: Opened[] = [
       server.use(http.get("*/api/stops/:id/disruptions", () => HttpResponse.json([done])));
     },
     path: "/admin/orders",
-    open: pressing("Change of plan"),
+    open: fromService("Change of plan"),
     shown: () => screen.findByRole("region", { name: "2 customers need a phone call" }),
   },
   {
@@ -209,6 +213,14 @@ export const ORDER_SCREENS: Opened[] = [
     shown: () => screen.findByRole("table", { name: "What to prepare" }),
   },
 ];
+
+/** From the menu that the board's *Service* opens. */
+function fromService(name: string | RegExp) {
+  return async (user: UserEvent) => {
+    await press(user, /^Service/);
+    await press(user, name);
+  };
+}
 
 async function sendOrder(): Promise<void> {
   const { isHeard, say } = serveStream(server, "*/api/orders/stream");
