@@ -83,7 +83,7 @@ def test_all_goes_to_the_new_ones_and_the_old_hold_nothing(customer, db, client,
     emails = sandbox.get("/_sandbox/emails").json()
     assert [(mail["to"], link in mail["text"]) for mail in emails] == [([EMAIL], False), ([RIGHT_EMAIL], True)]
     shown = customer.ask("GET", f"/orders/{order_id}").json()["messages"]
-    assert [text["kind"] for text in shown] == ["confirmed", "preparing", "ready"]
+    assert [text["kind"] for text in shown] == ["confirmed", "ready"]
     check_what_is_kept(customer, db, order_id, role)
 
 

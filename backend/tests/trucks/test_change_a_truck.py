@@ -32,7 +32,7 @@ def test_what_is_sent_changes_and_the_rest_stays(ask, db, cast):
         "settings": {"leadMinutes": 60},
     }
     answer = put(ask, cast.truck, sent)
-    changed = {"city": "Elko", "tax_rate_units": 0, "version": 2}
+    changed = {"city": "Elko", "tax_rate_units": 0, "tax_confirmed": True, "version": 2}
     after = stored(db, cast.truck)
     assert after == before | changed | {"updated_at": after["updated_at"]}
     assert answer.json()["location"] == {"city": "Elko", "state": "NV"}
