@@ -3,8 +3,11 @@
 `serve` and `worker` refuse to start if a check of the settings or the database fails. They skip the advisory checks.
 """
 
+import urllib.error
+import urllib.request
 from contextlib import closing
 from datetime import timedelta
+from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
@@ -18,7 +21,6 @@ from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import consistency_check
 from chuckwagon.integrations.smtp import EmailUnavailable, smtp_gateway
 from chuckwagon.integrations.stripe.client import WALLETS, stripe_gateway
-from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import CannotStart, Unavailable
@@ -36,6 +38,8 @@ from chuckwagon.settings_validation import START_CHECKS, Check, CheckResult, fin
 
 # Stripe's signatures are valid for 300 seconds; the rest is left for slow deliveries.
 MAX_SKEW_SECONDS = 120
+STRIPE_API = "https://api.stripe.com"
+SKEW_TIMEOUT_SECONDS = 3.0
 MAX_NAMED = 5
 MAX_PAY_OUT_WAIT = timedelta(days=1)
 
@@ -174,6 +178,22 @@ def _check_clock(settings: Settings) -> CheckResult:
             f"The clock is {abs(skew):.0f} seconds {direction} Stripe's, so webhooks would fail. Set it.",
         )
     return CheckResult(True, "The clock agrees with Stripe's.")
+
+
+def find_skew_seconds(base: str) -> float | None:
+    """Return the seconds that our clock is ahead of Stripe's (negative: behind), or None without an answer."""
+    request = urllib.request.Request(base or STRIPE_API, method="HEAD")  # noqa: S310 - the provider's address
+    try:
+        with urllib.request.urlopen(request, timeout=SKEW_TIMEOUT_SECONDS) as answer:  # noqa: S310
+            dated = answer.headers["Date"]
+    except urllib.error.HTTPError as refusal:  # a 401 without a key has a date too
+        dated = refusal.headers["Date"]
+    except (OSError, ValueError):
+        return None
+    try:
+        return (clock.now() - parsedate_to_datetime(dated)).total_seconds() if dated else None
+    except (TypeError, ValueError):
+        return None
 
 
 def _check_unknown_settings(_settings: Settings) -> CheckResult:

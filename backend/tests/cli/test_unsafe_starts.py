@@ -15,12 +15,11 @@ from click.testing import CliRunner
 
 from chuckwagon.accounts.second_factors.models import SecondFactor
 from chuckwagon.cli import doctor, file_mode_and_proxy_checks
-from chuckwagon.cli.doctor import UnsafeSettings, refuse_unsafe_database, refuse_unsafe_settings
+from chuckwagon.cli.doctor import UnsafeSettings, find_skew_seconds, refuse_unsafe_database, refuse_unsafe_settings
 from chuckwagon.cli.main import cli
 from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import migration_engine
 from chuckwagon.demo.seed import seed
-from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from tests.cast import make_user
 from tests.cli.conftest import PRODUCT_PREFIXES
 from tests.conftest import DATABASE_KIND
