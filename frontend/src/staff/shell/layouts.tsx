@@ -4,6 +4,7 @@ import type { Role, User } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
+import { CalendarIcon } from "@/ui/icons/order-icons";
 import {
   BadgeIcon,
   BankIcon,
@@ -20,8 +21,7 @@ import {
   TagIcon,
   TicketIcon,
   TruckIcon,
-} from "@/ui/icons/icons";
-import { CalendarIcon } from "@/ui/icons/order-icons";
+} from "@/ui/icons/staff-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";
 import { ThemeSwitch } from "@/ui/layout/switches";

@@ -1,6 +1,6 @@
-import { Icon, type IconProps } from "./icons";
+import { Icon, type IconProps } from "./icon";
 
-// Apart from icons.tsx, which comes with the home page: these are the staff's.
+// What stands in and beside the controls of a form or a list.
 
 export function ChevronDownIcon(props: IconProps) {
   return (
@@ -54,22 +54,6 @@ export function ArrowDownIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M12 5v14M6 13l6 6 6-6" />
-    </Icon>
-  );
-}
-
-export function TrashIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5" />
-    </Icon>
-  );
-}
-
-export function RefreshIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M20 6v5h-5M4 18v-5h5M19 11a7.5 7.5 0 0 0-13-3.5M5 13a7.5 7.5 0 0 0 13 3.5" />
     </Icon>
   );
 }

@@ -1,4 +1,6 @@
-import { Icon, type IconProps } from "./icons";
+import { Icon, type IconProps } from "./icon";
+
+// What customers' order pages draw too: quantity, contact, day and the way back.
 
 export function PlusIcon(props: IconProps) {
   return (
@@ -44,22 +46,6 @@ export function ArrowLeftIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M19 12H5M11 6l-6 6 6 6" />
-    </Icon>
-  );
-}
-
-export function BellIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4" />
-    </Icon>
-  );
-}
-
-export function BellOffIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4M3 3l18 18" />
     </Icon>
   );
 }

@@ -22,7 +22,7 @@ import { messages as m } from "@/messages";
 import { cachedMenu, saveOrder } from "@/staff/menu/api";
 import { useMark } from "@/staff/shared/use-mark";
 import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
-import { GripIcon } from "@/ui/icons/icons";
+import { GripIcon } from "@/ui/icons/staff-icons";
 import { Box, Stack, Text } from "@/ui/layout";
 import { type Edge, movedTo, placeBeside } from "./menu-order";
 import styles from "./order-list.module.css";

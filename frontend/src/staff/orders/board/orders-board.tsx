@@ -25,7 +25,7 @@ import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
-import { RefreshIcon } from "@/ui/icons/form-icons";
+import { RefreshIcon } from "@/ui/icons/staff-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { EVERYTHING, type FilterChoice, OPEN, StatusTabs, useOrderFilter } from "./order-filters";
 import styles from "./orders-board.module.css";

@@ -16,7 +16,8 @@ import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { SearchIcon } from "@/ui/icons/form-icons";
-import { BellIcon, BellOffIcon, PlusIcon } from "@/ui/icons/order-icons";
+import { PlusIcon } from "@/ui/icons/order-icons";
+import { BellIcon, BellOffIcon } from "@/ui/icons/staff-icons";
 import { Row, Text } from "@/ui/layout";
 import { OrderFilters, useOrderFilter } from "./order-filters";
 import { OrdersBoard } from "./orders-board";
