@@ -9,9 +9,11 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import PurePosixPath
+from types import MappingProxyType
 
 from run_tests import run_once
 from testing.suites import NODE, REPORTS, ROOT, Lane, back_end, minutes, screens
@@ -30,6 +32,9 @@ MIRRORS = {
 TESTS = PurePosixPath("backend/tests")
 # A test file takes two to three seconds of processor time: more of them are no longer a matter of a minute.
 MOST_IMPORTERS = 25
+CATALOGS = "frontend/src/messages/"
+MESSAGES_TEST = f"{CATALOGS}messages.test.ts"
+SHORTEST_SENTENCE = 8
 TSC = [NODE, "npx", "tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", "node_modules/.tsbuildinfo"]
 # What is checked: its folder, the command, and which changed files call for it.
 TYPE_CHECKS = {
@@ -47,10 +52,18 @@ class Choice:
     notes: list[str] = field(default_factory=list)
 
 
-def choose(changed: list[str], tests: dict[str, str]) -> Choice:
-    """What to run for the changed paths; `tests` maps each test file of the back end to its text."""
+def choose(
+    changed: list[str], tests: dict[str, str], quoting: Mapping[str, list[str]] = MappingProxyType({})
+) -> Choice:
+    """What to run for the changed paths; `tests` maps each test file of the back end to its text.
+
+    `quoting` maps each changed catalog of sentences to the page tests that quote them: every page imports the
+    catalogs, so their importers would be all page tests.
+    """
+    screens = [path for path in changed if path.startswith("frontend/src/") and path not in quoting]
+    quoted = {test for path in quoting for test in (MESSAGES_TEST, *quoting[path])}
     choice = Choice(
-        screens=[path for path in changed if path.startswith("frontend/src/")],
+        screens=[*screens, *sorted(quoted - set(screens))],
         types=[name for name, (_, _, calls) in TYPE_CHECKS.items() if any(map(calls.match, changed))],
     )
     for path in changed:
@@ -112,13 +125,30 @@ def _naming(path: str, tests: dict[str, str]) -> set[str]:
     return {test for test, text in tests.items() if name.search(text)}
 
 
-def changed_files(base: str | None) -> list[str]:
-    """Paths that differ from where this branch left the base, files that git does not know yet among them."""
+def quoting_tests(changed: list[str], fork: str) -> dict[str, list[str]]:
+    """The page tests that hold a sentence which a changed catalog had at `fork` and has no more, or has now."""
+    pages = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "frontend/src").rglob("*.test.ts*")}
+    found = {}
+    for catalog in (path for path in changed if path.startswith(CATALOGS) and path not in pages):
+        lines = [line for line in _git("diff", "-U0", fork, "--", catalog) if line[:1] in "+-"]
+        sentences = {one for line in lines for one in re.findall(r"['\"`]([^'\"`{}]+)", line)}
+        sentences = {one for one in sentences if len(one) >= SHORTEST_SENTENCE}
+        texts = {name: path.read_text(encoding="utf-8") for name, path in pages.items()}
+        found[catalog] = [name for name, text in texts.items() if any(one in text for one in sentences)]
+    return found
+
+
+def fork_of(base: str | None) -> str:
+    """The commit where this branch left the base."""
     bases = [base] if base else ["origin/main", "main"]
     known = next((one for one in bases if _git("rev-parse", "--verify", "--quiet", f"{one}^{{commit}}")), None)
     if known is None:
         sys.exit(f"There is no {' and no '.join(bases)} to compare with. Name one: make test-changed BASE=HEAD~1")
-    fork = _git("merge-base", known, "HEAD")[0]
+    return _git("merge-base", known, "HEAD")[0]
+
+
+def changed_files(fork: str) -> list[str]:
+    """Paths that differ from that commit, files that git does not know yet among them."""
     differing = _git("diff", "--name-only", "--no-renames", fork)
     return sorted({*differing, *_git("ls-files", "--others", "--exclude-standard")})
 
@@ -152,9 +182,12 @@ def run_type_check(name: str) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    changed = changed_files(arguments[0] if arguments else None)
+    fork = fork_of(arguments[0] if arguments else None)
+    changed = changed_files(fork)
     paths = [path.relative_to(ROOT).as_posix() for path in (ROOT / TESTS).rglob("test_*.py")]
-    choice = choose(changed, {path: (ROOT / path).read_text(encoding="utf-8") for path in paths})
+    choice = choose(
+        changed, {path: (ROOT / path).read_text(encoding="utf-8") for path in paths}, quoting_tests(changed, fork)
+    )
     lanes = lanes_of(choice)
     print(f"{len(changed)} changed files reach:")
     chosen = [*sorted(choice.back_end), *(f"tests of {path}" for path in choice.screens), *choice.types]

@@ -12,7 +12,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from test_changed import MOST_IMPORTERS, changed_files, choose, lanes_of  # noqa: E402
+import test_changed  # noqa: E402
+from test_changed import MESSAGES_TEST, MOST_IMPORTERS, choose, fork_of, lanes_of, quoting_tests  # noqa: E402
 
 PRICING = "backend/tests/orders/placement/test_pricing.py"
 BOARD = "backend/tests/orders/test_board.py"
@@ -67,7 +68,19 @@ def test_types_are_checked_and_what_is_not_run_is_said():
 
 def test_a_base_that_is_not_there_is_named():
     with pytest.raises(SystemExit, match="There is no gone to compare with"):
-        changed_files("gone")
+        fork_of("gone")
+
+
+def test_a_changed_sentence_reaches_the_page_tests_that_quote_it(monkeypatch):
+    """Every page imports the catalogs, so all page tests would be related to them."""
+    catalog, page = "frontend/src/messages/es/errors.ts", "frontend/src/main.ts"
+    quoted = "-  sign_in_throttled: 'Too many failed sign-ins.',"
+    monkeypatch.setattr(test_changed, "_git", lambda *_: ["--- a/errors.ts", quoted])
+    quoting = quoting_tests([catalog, page, MESSAGES_TEST], "HEAD")
+    assert list(quoting) == [catalog]
+    assert quoting[catalog]
+    assert all("Too many failed sign-ins." in (ROOT / test).read_text() for test in quoting[catalog])
+    assert choose([catalog, page], TESTS, quoting).screens == [page, *sorted([MESSAGES_TEST, *quoting[catalog]])]
 
 
 @pytest.fixture
