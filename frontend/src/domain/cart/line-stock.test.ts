@@ -3,12 +3,12 @@ import { withLearnedCounts, withOwnPieces } from "@/domain/menu/stock-left";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import type { CartItem } from "./cart-item";
 import { addLine, newLine } from "./cart-rules";
-import { findShortLines, piecesOf, stockByLine, unitsOf } from "./line-stock";
+import { findShortLines, piecesOf, stockByLine } from "./line-stock";
 
 const extras = aGroup("Extras", [0, 2], "Guacamole:1", "Cheese");
 const [guacamole, cheese] = extras.options;
-const taco = aMenuItem({ optionGroups: [extras], prepUnits: 2 });
-const soda = aMenuItem({ _id: "s".repeat(24), name: "Soda", prepUnits: 0 });
+const taco = aMenuItem({ optionGroups: [extras] });
+const soda = aMenuItem({ _id: "s".repeat(24), name: "Soda" });
 
 type Option = typeof guacamole;
 
@@ -78,10 +78,4 @@ it("counts pieces by menu item and option", () => {
     "option-Cheese": 2,
     [soda._id]: 1,
   });
-});
-
-it("sums the kitchen effort; what is not on the menu counts one a piece", () => {
-  const lines = [lineOf(taco, 3), lineOf(soda, 4)];
-  expect(unitsOf(lines, [taco, soda])).toBe(6);
-  expect(unitsOf(lines, [soda])).toBe(3);
 });

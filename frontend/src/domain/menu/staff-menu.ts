@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
-import { answer, api, list } from "@/domain/api/client";
+import { api, list } from "@/domain/api/client";
 import { staffMenuKey } from "@/domain/query-keys";
 
 /**
@@ -23,29 +23,4 @@ async function loadMenu(truckId: string, signal: AbortSignal): Promise<StaffMenu
   );
   // To the truck's staff items come whole.
   return ([...menu] as StaffMenuItem[]).sort((a, b) => a.position - b.position);
-}
-
-/** A menu item, or one option of it. */
-export interface Target {
-  itemId: string;
-  optionId?: string;
-}
-
-/** On sale, or sold out until the instant; with null until it is marked back on. */
-export function setAvailability(
-  { itemId, optionId }: Target,
-  isAvailable: boolean,
-  until: Date | null,
-): Promise<StaffMenuItem> {
-  const body = { isAvailable, ...(until ? { until: until.toISOString() } : {}) };
-  const call = optionId
-    ? api.PATCH("/api/menu-items/{item_id}/options/{option_id}/availability", {
-        params: { path: { item_id: itemId, option_id: optionId } },
-        body,
-      })
-    : api.PATCH("/api/menu-items/{item_id}/toggle-availability", {
-        params: { path: { item_id: itemId } },
-        body,
-      });
-  return answer<Awaited<typeof call>>(call);
 }

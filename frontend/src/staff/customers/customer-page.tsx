@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useParams } from "react-router";
 import type { Customer, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";

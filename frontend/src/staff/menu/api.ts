@@ -129,3 +129,28 @@ export function withPatch(menu: Menu, itemId: string, patch: Partial<StaffMenuIt
 export function reloadMenu(client: QueryClient, truckId: string): Promise<void> {
   return client.invalidateQueries({ queryKey: staffMenuQuery(truckId).queryKey });
 }
+
+/** A menu item, or one option of it. */
+export interface Target {
+  itemId: string;
+  optionId?: string;
+}
+
+/** On sale, or sold out until the instant; with null until it is marked back on. */
+export function setAvailability(
+  { itemId, optionId }: Target,
+  isAvailable: boolean,
+  until: Date | null,
+): Promise<StaffMenuItem> {
+  const body = { isAvailable, ...(until ? { until: until.toISOString() } : {}) };
+  const call = optionId
+    ? api.PATCH("/api/menu-items/{item_id}/options/{option_id}/availability", {
+        params: { path: { item_id: itemId, option_id: optionId } },
+        body,
+      })
+    : api.PATCH("/api/menu-items/{item_id}/toggle-availability", {
+        params: { path: { item_id: itemId } },
+        body,
+      });
+  return answer<Awaited<typeof call>>(call);
+}

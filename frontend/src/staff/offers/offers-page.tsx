@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Controller } from "react-hook-form";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { ShortForm } from "@/forms/short-form";
@@ -21,7 +21,8 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { MoneyInput, PercentInput } from "@/ui/inputs/money-input";
+import { MoneyInput } from "@/ui/inputs/money-input";
+import { PercentInput } from "@/ui/inputs/percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack } from "@/ui/layout";
 import {

@@ -5,7 +5,7 @@ import { answer, api } from "@/domain/api/client";
 import { configQuery } from "@/domain/api/config";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

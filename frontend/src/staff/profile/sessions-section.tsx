@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { OwnSession } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { ownSessionsKey } from "@/domain/query-keys";
 import { formatAge } from "@/domain/time/ages";
 import { presentTime } from "@/domain/time/server-clock";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { PlaceRequest } from "@/domain/api/limits.gen";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { ShortForm } from "@/forms/short-form";

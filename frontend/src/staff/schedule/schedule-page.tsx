@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";

@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import type { SecondFactor, SecurityState, User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { RenameRequest } from "@/domain/api/limits.gen";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { formatDate } from "@/domain/time/dates";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { StaffErasureRequest, UserRequest } from "@/domain/api/limits.gen";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";

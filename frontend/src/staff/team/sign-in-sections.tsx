@@ -5,7 +5,7 @@ import type { User } from "@/domain/api/admin-types";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { UserRequest } from "@/domain/api/limits.gen";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { formatDate } from "@/domain/time/dates";
 import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";

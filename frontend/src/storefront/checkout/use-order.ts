@@ -5,7 +5,8 @@ import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
 import { applyConflict, readShortages } from "@/domain/cart/cart-conflict";
 import { checkoutCart } from "@/domain/cart/cart-rules";
-import { findShortLines, stockByLine, unitsOf } from "@/domain/cart/line-stock";
+import { unitsOf } from "@/domain/cart/kitchen-units";
+import { findShortLines, stockByLine } from "@/domain/cart/line-stock";
 import { soldOutLines } from "@/domain/cart/reconcile-cart";
 import { readAgain } from "@/domain/live/read-again";
 import { type Pieces, withLearnedCounts } from "@/domain/menu/stock-left";
@@ -24,11 +25,11 @@ import { messages as m } from "@/messages";
 import { correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
 import { useOwnHold } from "@/storefront/cart/own-hold";
 import { type StopMenu, useStopMenu } from "@/storefront/cart/use-stop-menu";
+import { type SlotChoice, slotsQuery, withOwnSlot } from "@/storefront/checkout/slots/slot-choice";
 import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
 import { useChosenStop } from "@/storefront/truck/use-chosen-stop";
 import { useLiveTruck } from "@/storefront/truck/use-live-truck";
 import { useNow } from "@/ui/browser/use-now";
-import { type SlotChoice, slotsQuery, withOwnSlot } from "./slots/slot-choice";
 
 export type Order = ReturnType<typeof useOrder>;
 

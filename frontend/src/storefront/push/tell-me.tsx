@@ -2,9 +2,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { answer, api, list } from "@/domain/api/client";
 import { configQuery } from "@/domain/api/config";
 import type { components } from "@/domain/api/schema.gen";
-import { whenDone } from "@/domain/api/use-send";
-import type { PushConfig } from "@/domain/push/subscribe";
-import { pushFailure, subscribe } from "@/domain/push/subscribe";
+import { whenDone } from "@/domain/api/when-done";
+import { type PushConfig, pushFailure, subscribe } from "@/domain/push/subscribe";
 import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
 import { orderDevicesKey } from "@/domain/query-keys";
 import { like, listOf, stored } from "@/domain/stored";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { answer, api } from "@/domain/api/client";
 import { messages as m } from "@/messages";
 import { forgetOrder, listSavedOrders, saveOrder } from "@/storefront/my-orders/saved-orders";
-import { useIsPast } from "@/ui/browser/use-at";
+import { useIsPast } from "@/ui/browser/use-countdown";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { type Contact, ContactDialog } from "@/ui/overlay/contact-dialog";

@@ -6,7 +6,7 @@ import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
 import { TicketPaper } from "@/storefront/ticket/ticket";
-import { usePresent } from "@/ui/browser/use-at";
+import { usePresent } from "@/ui/browser/use-now";
 import { classNames } from "@/ui/class-names";
 import { Notice } from "@/ui/feedback/notice";
 import { CheckIcon, CloseIcon, PinIcon } from "@/ui/icons/icons";

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { apiBaseUrl, sendAndForget } from "@/domain/api/transport/base-url";
+import { apiBaseUrl } from "@/domain/api/transport/base-url";
+import { sendAndForget } from "@/domain/api/transport/send-and-forget";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { type Choice, countItems, newLine, totalsOf } from "@/domain/cart/cart-rules";
 import { stockByLine } from "@/domain/cart/line-stock";

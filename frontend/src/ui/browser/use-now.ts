@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { onClockSet, serverNow } from "@/domain/time/server-clock";
+import { onClockSet, presentTime, serverNow } from "@/domain/time/server-clock";
 
 const MINUTE_MS = 60_000;
+/** Often enough that ages in minutes are right. */
+const AGE_MS = 10_000;
+/** A timer that is set for longer may never fire. */
+const LONGEST_TIMER_MS = 3_600_000;
 
 let pageTime: number | undefined;
 
@@ -19,13 +23,13 @@ export function useNow(): Date {
 
 /**
  * Tells at each instant (ms, by the server's clock) that `next` names, until it names none; also when the clock is set or
- * the device wakes. Returns what ends that.
+ * the device wakes, and where that is far off, once an hour before. Returns what ends that.
  */
 export function tellAt(next: () => number | null, tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
     const at = next();
-    if (at !== null) timer = setTimeout(look, at - serverNow());
+    if (at !== null) timer = setTimeout(look, Math.min(at - serverNow(), LONGEST_TIMER_MS));
   };
   const look = () => {
     clearTimeout(timer);
@@ -48,4 +52,26 @@ function tellEachMinute(tell: () => void): () => void {
 
 function presentMinute(): number {
   return Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS;
+}
+
+let present: Date | null = null;
+
+/** The present, for what is told in minutes since or until then. */
+export function usePresent(): Date {
+  return useSyncExternalStore(tellEachAge, () => {
+    present ??= presentTime();
+    return present;
+  });
+}
+
+function tellEachAge(tell: () => void): () => void {
+  const renew = () => {
+    present = null;
+    tell();
+  };
+  const stop = tellAt(() => serverNow() + AGE_MS, renew);
+  return () => {
+    stop();
+    present = null;
+  };
 }

@@ -18,15 +18,3 @@ export function MoneyInput({ sign = "$", ...rest }: MoneyInputProps) {
     </span>
   );
 }
-
-/** A share in percent, typed as text, so that "8.750" is not lost on the way. */
-export function PercentInput(props: ComponentProps<"input">) {
-  return (
-    <span className={styles.moneyFrame}>
-      <TextInput inputMode="decimal" {...props} className={styles.percent} />
-      <span aria-hidden="true" className={styles.after}>
-        %
-      </span>
-    </span>
-  );
-}

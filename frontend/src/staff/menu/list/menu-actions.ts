@@ -4,9 +4,16 @@ import { useNavigate } from "react-router";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { useOnce, useSend } from "@/domain/api/use-send";
-import { setAvailability, staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
-import { changeMenu, deleteItem, duplicateItem, reloadMenu, withPatch } from "@/staff/menu/api";
+import {
+  changeMenu,
+  deleteItem,
+  duplicateItem,
+  reloadMenu,
+  setAvailability,
+  withPatch,
+} from "@/staff/menu/api";
 import { useMarkOnce } from "@/staff/shared/use-mark";
 import { showToast } from "@/ui/feedback/toast";
 

@@ -1,9 +1,9 @@
 import type { StaffMenuItem } from "@/domain/api/admin-types";
-import type { Target } from "@/domain/menu/staff-menu";
 import { pickupInstant } from "@/domain/time/pickup-rules";
 import { minutesFromNow } from "@/domain/time/wall-clock";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
+import type { Target } from "@/staff/menu/api";
 
 /**
  * Something that can run out: a menu item, or an option. Options of one name are one thing in the kitchen

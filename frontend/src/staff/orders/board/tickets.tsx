@@ -15,7 +15,7 @@ import { OrderLines } from "@/staff/orders/detail/order-lines";
 import { StatusButtons } from "@/staff/orders/detail/status-buttons";
 import { isOverdue, paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
 import { remindOfPayOut } from "@/staff/shared/pay-outs";
-import { usePresent } from "@/ui/browser/use-at";
+import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { showToast } from "@/ui/feedback/toast";
 import { Card, Row, Stack, Text } from "@/ui/layout";

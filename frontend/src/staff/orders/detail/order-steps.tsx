@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { pickupLabel } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OrderStatus } from "@/domain/api/admin-types";
 import { anOrder } from "@/test/staff/staff";
-import { ageOf, formatMinutes, sayWhen } from "./ageing";
+import { ageOf, formatDuration, sayWhen } from "./ageing";
 
 const NOW = new Date("2026-11-21T20:00:00Z");
 const when = sayWhen(NOW);
@@ -75,7 +75,7 @@ it.each([
   [120, "2 h"],
   [48 * 60, "2 days"],
 ])("says %s minutes as %s", (minutes, words) => {
-  expect(formatMinutes(minutes)).toBe(words);
+  expect(formatDuration(minutes)).toBe(words);
 });
 
 it("says a time on the clock of the place, with a date that is more than a week away", () => {

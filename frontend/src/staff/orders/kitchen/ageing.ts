@@ -34,7 +34,7 @@ interface TicketAge extends Urgency {
 
 /** How urgent an order is: by the promised time, or by how long its customer has waited. */
 export function ageOf(order: StaffOrder, now: Date, when: SayWhen): TicketAge {
-  const sinceOrdered = formatMinutes(minutesSince(order.createdAt, now));
+  const sinceOrdered = formatDuration(minutesSince(order.createdAt, now));
   return { ...urgencyOf(order, now, when), sinceOrdered };
 }
 
@@ -48,7 +48,7 @@ function urgencyOf(order: StaffOrder, now: Date, when: SayWhen): Urgency {
   const left = (promised.getTime() - now.getTime()) / MINUTE_MS;
   if (left <= -1)
     return {
-      text: m.kitchen.age.late({ duration: formatMinutes(-left) }),
+      text: m.kitchen.age.late({ duration: formatDuration(-left) }),
       level: "late",
       fill: 1,
     };
@@ -58,7 +58,7 @@ function urgencyOf(order: StaffOrder, now: Date, when: SayWhen): Urgency {
 
 function stillToCome(left: number, farText: string | null): Urgency {
   return {
-    text: farText ?? m.kitchen.age.dueIn({ duration: formatMinutes(Math.ceil(left)) }),
+    text: farText ?? m.kitchen.age.dueIn({ duration: formatDuration(Math.ceil(left)) }),
     level: left <= SOON_MINUTES ? "soon" : "calm",
     fill: inSteps(1 - left / FILL_MINUTES),
   };
@@ -68,14 +68,14 @@ function waiting(minutes: number, say: (age: { duration: string }) => string): U
   const isTooLong = minutes >= TOO_LONG_MINUTES;
   const isLong = minutes >= LONG_WAIT_MINUTES;
   return {
-    text: (isTooLong ? m.kitchen.age.waiting : say)({ duration: formatMinutes(minutes) }),
+    text: (isTooLong ? m.kitchen.age.waiting : say)({ duration: formatDuration(minutes) }),
     level: isTooLong ? "late" : isLong ? "soon" : "calm",
     fill: inSteps(minutes / TOO_LONG_MINUTES),
   };
 }
 
 /** Whole minutes as the kitchen says them: 12 min, 1 h 5 min, 3 days. */
-export function formatMinutes(minutes: number): string {
+export function formatDuration(minutes: number): string {
   const whole = Math.max(0, Math.floor(minutes));
   if (whole < HOUR) return m.kitchen.age.minutes({ minutes: whole });
   const hours = Math.floor(whole / HOUR);

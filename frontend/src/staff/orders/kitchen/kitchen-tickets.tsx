@@ -14,7 +14,7 @@ import { dropOrder } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { statusBadges } from "@/staff/shared/order-labels";
-import { usePresent } from "@/ui/browser/use-at";
+import { usePresent } from "@/ui/browser/use-now";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { type AllDayItem, allDay } from "./all-day";

@@ -3,7 +3,7 @@ import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { paymentBadges } from "@/staff/shared/order-labels";
-import { usePresent } from "@/ui/browser/use-at";
+import { usePresent } from "@/ui/browser/use-now";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ageOf, sayWhen } from "./ageing";
 import { stepLabel, type TicketState } from "./tickets";

@@ -10,7 +10,7 @@ import {
   statusBadges,
   warningsOf,
 } from "@/staff/shared/order-labels";
-import { usePresent } from "@/ui/browser/use-at";
+import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/icons";
 import { Row, Stack, Text } from "@/ui/layout";

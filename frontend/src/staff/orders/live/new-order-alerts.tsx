@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { configQuery } from "@/domain/api/config";
-import { whenDone } from "@/domain/api/use-send";
-import type { PushConfig } from "@/domain/push/subscribe";
-import { pushFailure } from "@/domain/push/subscribe";
+import { whenDone } from "@/domain/api/when-done";
+import { type PushConfig, pushFailure } from "@/domain/push/subscribe";
 import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
 import { messages as m } from "@/messages";
 import styles from "@/staff/shell/shell.module.css";

@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { isOverdue } from "@/staff/shared/order-labels";
 import { pollWhileLost } from "@/staff/shared/use-live-orders";
 import styles from "@/staff/shell/shell.module.css";
-import { usePresent } from "@/ui/browser/use-at";
+import { usePresent } from "@/ui/browser/use-now";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Row } from "@/ui/layout";

@@ -1,9 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
-import { randomKey } from "@/domain/api/use-send";
 import { staffCountsKey } from "@/domain/query-keys";
-import type { CountInput } from "./counts";
-import { type Adjustment, withAdjustment } from "./counts";
+import type { CountInput } from "./count-subjects";
 
 /** Read again with the schedule and the menu at each live event. */
 export function countsQuery(truckId: string, stopId: string) {
@@ -28,32 +26,5 @@ export function useSetCounts(truckId: string, stopId: string) {
         }),
       ),
     onSuccess: (counts) => client.setQueryData(countsQuery(truckId, stopId).queryKey, counts),
-  });
-}
-
-/** Corrects one count: shown at once, then replaced by what the server made of the last tap. */
-export function useAdjustCount(truckId: string, stopId: string) {
-  const client = useQueryClient();
-  const { queryKey } = countsQuery(truckId, stopId);
-  const mutationKey = ["adjust-count", stopId];
-  return useMutation({
-    mutationKey,
-    // One after the other, so that quick taps add up.
-    scope: { id: `adjust-count-${stopId}` },
-    mutationFn: ({ subject, change }: Adjustment) =>
-      answer(
-        api.POST("/api/stops/{stop_id}/stock/adjust", {
-          params: { path: { stop_id: stopId }, header: { "Idempotency-Key": randomKey() } },
-          body: { ...subject, ...change },
-        }),
-      ),
-    onMutate: async (adjustment) => {
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (known) => known && withAdjustment(known, adjustment));
-    },
-    onSuccess: (counts) => {
-      if (client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, counts);
-    },
-    onError: () => client.invalidateQueries({ queryKey }),
   });
 }

@@ -8,7 +8,7 @@ import { Loaded, together } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { countsQuery } from "./api";
-import { type StopCounts, type SubjectGroup, subjectsOf } from "./counts";
+import { type StopCounts, type SubjectGroup, subjectsOf } from "./count-subjects";
 
 interface CountsLoaderProps {
   truckId: string;

@@ -1,16 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { errorMessage } from "@/domain/api/errors";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { useAdjustCount } from "./api";
 import {
-  type Adjustment,
   type Count,
-  countProblem,
   countsById,
   findUncounted,
   orderedById,
@@ -18,9 +14,11 @@ import {
   type Subject,
   type SubjectGroup,
   subjectOf,
-} from "./counts";
+} from "./count-subjects";
 import styles from "./counts.module.css";
 import { CountsLoader } from "./counts-loader";
+import { countProblem } from "./counts-values";
+import { type Adjustment, useCorrections } from "./use-corrections";
 
 /** Corrects what is left at the stop where the truck is, while it is sold. */
 export function CountsPanel({ truckId, stop }: { truckId: string; stop: Stop }) {
@@ -83,24 +81,6 @@ function Corrections({ truckId, stop, known, groups }: CorrectionsProps) {
       </Box>
     </Stack>
   );
-}
-
-/** Corrections one after the other, and why the last one of a menu item or option was refused. */
-function useCorrections(truckId: string, stopId: string) {
-  const { mutateAsync } = useAdjustCount(truckId, stopId);
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-
-  async function adjust(id: string, adjustment: Adjustment): Promise<void> {
-    setProblems((before) => new Map([...before].filter(([other]) => other !== id)));
-    try {
-      await mutateAsync(adjustment);
-    } catch (error) {
-      const problem = m.counts.adjust.failed({ reason: errorMessage(error) });
-      setProblems((before) => new Map(before).set(id, problem));
-    }
-  }
-
-  return { adjust, problems };
 }
 
 interface CountAdjusterProps {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type FormEvent, useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { useChangeStop } from "@/staff/schedule/api";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { whenDone } from "@/domain/api/use-send";
+import { whenDone } from "@/domain/api/when-done";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import {

@@ -20,9 +20,9 @@ import { showToast } from "@/ui/feedback/toast";
 import { Box } from "@/ui/layout";
 import { BackButton, FormSection, PageHeader } from "@/ui/layout/headings";
 import { ImageFields } from "./appearance-fields";
+import { PhoneField } from "./contact-fields";
 import { DescriptionFields } from "./identity-fields";
 import { LeadTimeField, SelfServiceField, SignatureField, TipFields } from "./ordering-fields";
-import { PhoneField } from "./place-fields";
 import { previewOf, TruckPreview, useUploads } from "./truck-form-page";
 import { type TruckSubmission, type TruckValues, truckFields, truckSchema } from "./truck-values";
 

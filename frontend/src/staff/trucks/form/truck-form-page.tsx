@@ -27,9 +27,9 @@ import { showToast } from "@/ui/feedback/toast";
 import { Stack } from "@/ui/layout";
 import { BackButton, FormSection, PageHeader, useReturnToList } from "@/ui/layout/headings";
 import { LookFields } from "./appearance-fields";
+import { CityFields, ContactFields, TimezoneField } from "./contact-fields";
 import { IdentityFields, NameField } from "./identity-fields";
 import { MoneyFields, OrderingFields, TaxField } from "./ordering-fields";
-import { CityFields, PlaceFields, TimezoneField } from "./place-fields";
 import { parseTipPresets } from "./tip-presets";
 import type { TruckValues } from "./truck-values";
 import { type TruckFormApi, useTruckForm } from "./use-truck-form";
@@ -153,7 +153,7 @@ function TruckForm(props: TruckFormProps) {
       {truck ? null : <FirstFields form={form} />}
       <Folded isFolded={truck === null} hasMistake={hasMistakeInMore(form)}>
         <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
-        <PlaceFields form={form} isNew={truck === null} />
+        <ContactFields form={form} isNew={truck === null} />
         <LookFields form={form} hueOfSlug={props.hueOfSlug} onUploading={uploads.tell} />
         <OrderingFields form={form} truckId={truck?._id ?? null} />
         <MoneyFields form={form} isNew={truck === null} />

@@ -12,7 +12,7 @@ import styles from "@/storefront/checkout/checkout.module.css";
 import { useCheckoutContext } from "@/storefront/checkout/checkout-context";
 import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { StepHeading } from "@/storefront/checkout/step-heading";
-import { useSecondsUntil } from "@/ui/browser/use-at";
+import { useSecondsUntil } from "@/ui/browser/use-countdown";
 import { Link } from "@/ui/controls/link";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";

@@ -15,13 +15,13 @@ import type { TruckFormApi } from "./use-truck-form";
 
 const { label } = truckFields;
 
-interface PlaceFieldsProps {
+interface ContactFieldsProps {
   form: TruckFormApi;
   /** A new truck, of which city and time zone are asked before. */
   isNew: boolean;
 }
 
-export function PlaceFields({ form, isNew }: PlaceFieldsProps) {
+export function ContactFields({ form, isNew }: ContactFieldsProps) {
   const { errors } = form.formState;
   return (
     <FormSection title={isNew ? m.truckForm.contact.titleMore : m.truckForm.contact.title}>

@@ -1,0 +1,232 @@
+import { type ComponentType, useState } from "react";
+import { NavLink, useLocation } from "react-router";
+import type { Role, User } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
+import { signOut, useCurrentUser } from "@/staff/session/session";
+import { Button } from "@/ui/controls/button";
+import { CalendarIcon } from "@/ui/icons/order-icons";
+import {
+  BadgeIcon,
+  BankIcon,
+  ChartIcon,
+  ClockBackIcon,
+  HandIcon,
+  HomeIcon,
+  LedgerIcon,
+  MenuBoardIcon,
+  MoreIcon,
+  PanIcon,
+  PeopleIcon,
+  SignOutIcon,
+  TagIcon,
+  TicketIcon,
+  TruckIcon,
+} from "@/ui/icons/staff-icons";
+import { Box, Row, Stack, Text } from "@/ui/layout";
+import { ThemeSwitch } from "@/ui/layout/switches";
+import { Dialog } from "@/ui/overlay/dialog";
+import styles from "./shell.module.css";
+import { countWaiting, useWaitingPayments } from "./waiting-payments";
+
+const ON_THE_BAR = 4;
+
+/** The staff's way around: a column beside the screen, or a bar under the thumb with the rest in a sheet. */
+export function AdminNav() {
+  const user = useCurrentUser();
+  const places = placesOf(user.role);
+  return (
+    <>
+      <header className={styles.side}>
+        <Brand />
+        <nav aria-label={m.common.admin}>
+          <PlaceList places={places} />
+        </nav>
+        <div className={styles.foot}>
+          <Who user={user} />
+          <SignOutButton />
+        </div>
+      </header>
+      <PhoneBar user={user} places={places} />
+    </>
+  );
+}
+
+function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const onBar = places.slice(0, ON_THE_BAR);
+  const isElsewhere = !onBar.some(({ to }) => pathname.startsWith(to));
+  return (
+    <>
+      <Box as="header" padding={4} paddingBlock={1} lineBelow className={styles.top}>
+        <Brand />
+      </Box>
+      <nav aria-label={m.shell.navigationShort} className={styles.bar} data-bottom-bar>
+        {onBar.map((place) => (
+          <PlaceLink key={place.to} place={place} className={styles.tab} />
+        ))}
+        <button
+          type="button"
+          className={styles.tab}
+          aria-haspopup="dialog"
+          aria-current={isElsewhere ? "true" : undefined}
+          onClick={() => setOpen(true)}
+        >
+          <MoreIcon />
+          <span>{m.shell.more}</span>
+          <WaitingCount />
+        </button>
+      </nav>
+      <Dialog open={open} onOpenChange={setOpen} title={m.shell.more}>
+        <Stack gap={2}>
+          <PlaceList places={places.slice(ON_THE_BAR)} onChoose={() => setOpen(false)} />
+          <Who user={user} onChoose={() => setOpen(false)} />
+          <SignOutButton />
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
+
+function Brand() {
+  return (
+    <Row align="center" justify="between" oneLine>
+      <a href="/" className="brand">
+        <img src="/favicon.svg" alt="" width="32" height="32" />
+        <span>{m.common.appName}</span>
+      </a>
+      <ThemeSwitch />
+    </Row>
+  );
+}
+
+function PlaceList({
+  places,
+  onChoose,
+}: {
+  places: AdminPlace[];
+  onChoose?: (() => void) | undefined;
+}) {
+  return (
+    <Stack as="ul" gap={1}>
+      {places.map((place) => (
+        <li key={place.to}>
+          <PlaceLink place={place} className={styles.place} onChoose={onChoose} />
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+interface PlaceLinkProps {
+  place: AdminPlace;
+  className: string | undefined;
+  onChoose?: (() => void) | undefined;
+}
+
+function PlaceLink({ place, className, onChoose }: PlaceLinkProps) {
+  const { to, label, icon: PlaceIcon, waiting } = place;
+  return (
+    <NavLink to={to} className={className} onClick={onChoose}>
+      <PlaceIcon />
+      <span>{label}</span>
+      {waiting ? <WaitingCount kind={waiting} /> : null}
+    </NavLink>
+  );
+}
+
+/** How many payments wait for a person, of one kind or of all. */
+function WaitingCount({ kind }: { kind?: NonNullable<AdminPlace["waiting"]> }) {
+  const count = countWaiting(useWaitingPayments(), kind);
+  if (count === 0) return null;
+  return (
+    <>
+      {" "}
+      <span className={styles.count}>
+        {count} <span className="visually-hidden">{m.shell.waiting}</span>
+      </span>
+    </>
+  );
+}
+
+/** Who is signed in and for which truck; leads to one's own account. */
+function Who({ user, onChoose }: { user: User; onChoose?: () => void }) {
+  return (
+    <NavLink to="/admin/profile" className={styles.who} onClick={onChoose}>
+      <Text as="span" weight={700}>
+        {user.name || user.email}
+      </Text>
+      <Text as="span" soft size="s">
+        {roleLabel(user)}
+      </Text>
+      <span className="visually-hidden">{m.shell.profileSuffix}</span>
+    </NavLink>
+  );
+}
+
+function roleLabel({ role, truckName }: User): string {
+  if (role === "superadmin") return m.shell.superadmin;
+  return truckName ?? m.shell.noTruck;
+}
+
+function SignOutButton() {
+  return (
+    <Button variant="quiet" className={styles.signOut} onClick={signOut}>
+      <SignOutIcon />
+      {m.common.signOut}
+    </Button>
+  );
+}
+
+interface AdminPlace {
+  to: string;
+  label: string;
+  icon: ComponentType;
+  /** What waits there for a person, to be counted beside the name. */
+  waiting?: "disputes" | "heldPayments";
+}
+
+const sharedPlaces = (): AdminPlace[] => [
+  { to: "/admin/dashboard", label: m.common.dashboard, icon: HomeIcon },
+  { to: "/admin/orders", label: m.common.orders, icon: TicketIcon },
+  { to: "/admin/kitchen", label: m.common.kitchen, icon: PanIcon },
+  { to: "/admin/menu", label: m.common.menu, icon: MenuBoardIcon },
+  { to: "/admin/schedule", label: m.common.schedule, icon: CalendarIcon },
+  { to: "/admin/customers", label: m.common.customers, icon: PeopleIcon },
+  { to: "/admin/offers", label: m.common.offers, icon: TagIcon },
+  { to: "/admin/analytics", label: m.common.analytics, icon: ChartIcon },
+];
+
+const disputes = (): AdminPlace => ({
+  to: "/admin/disputes",
+  label: m.common.disputes,
+  icon: BankIcon,
+  waiting: "disputes",
+});
+
+const ourTruck = (): AdminPlace => ({
+  to: "/admin/our-truck",
+  label: m.shell.ourTruck,
+  icon: TruckIcon,
+});
+
+const superadminPlaces = (): AdminPlace[] => [
+  { to: "/admin/trucks", label: m.common.trucks, icon: TruckIcon },
+  { to: "/admin/ledger", label: m.common.ledger, icon: LedgerIcon },
+  disputes(),
+  {
+    to: "/admin/held-payments",
+    label: m.common.heldPayments,
+    icon: HandIcon,
+    waiting: "heldPayments",
+  },
+  { to: "/admin/users", label: m.common.staff, icon: BadgeIcon },
+  { to: "/admin/audit", label: m.common.activity, icon: ClockBackIcon },
+];
+
+/** The screens that a role may open, the most used first. */
+function placesOf(role: Role): AdminPlace[] {
+  return role === "superadmin"
+    ? [...sharedPlaces(), ...superadminPlaces()]
+    : [...sharedPlaces(), disputes(), ourTruck()];
+}
