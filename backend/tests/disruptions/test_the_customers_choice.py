@@ -136,6 +136,19 @@ def test_once_the_kitchen_has_started_it_is_too_late(customers, track, staff_ord
     assert (staff_order(order)["status"], staff_order(order)["refunds"]) == ("preparing", [])
 
 
+def test_an_order_that_the_kitchen_starts_in_between_is_not_moved(customers, track, monkeypatch):
+    order = customers.order("12:00")
+    real = service.read_own_slots
+
+    def start(session, seen, **given):
+        started = sa.update(Order).where(Order.id == seen.id).values(status="preparing")
+        session.execute(started.execution_options(synchronize_session=False))
+        return real(session, seen, **given)
+
+    monkeypatch.setattr(service, "read_own_slots", start)
+    assert refusal(track(order, "slot", "13:00")) == (409, "too_late")
+
+
 def test_after_an_sms_about_a_change_the_choice_is_free_for_fifteen_minutes(customers, track, now, disrupt, ask, cast):
     order = confirm(ask, customers.order("12:00"))
     now.set(at("11:55"))

@@ -97,8 +97,7 @@ def test_the_answer_names_the_item_and_its_id(db, find):
 
 
 @pytest.mark.dialect
-def test_a_changed_item_is_found_by_its_new_words(db, find, monkeypatch):
-    monkeypatch.setattr(search, "MAX_KEPT", 1)
+def test_a_changed_item_is_found_by_its_new_words(db, find):
     truck = make_truck(db, "Plain")
     changed, _other = make_item(db, truck, "Soup"), make_item(db, truck, "Bread")
     assert find("soup")["Plain"]["name"] == "Soup"
