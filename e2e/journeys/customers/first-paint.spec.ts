@@ -1,3 +1,7 @@
+import { createServer, get, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
 import { watchConsole } from "../../harness/browser/console.ts";
@@ -75,6 +79,35 @@ test("hydration keeps every element, moves nothing and reports nothing", async (
     expect(await page.evaluate(appliedFiles), path).toEqual([]);
   }
   expect(complaints).toEqual([]);
+});
+
+test("a page that comes in small pieces moves nothing, and waits until it is whole", async ({
+  newPage,
+  product,
+}) => {
+  const { server, url } = await dripFrom(product.url);
+  for (const [width, path] of [
+    [360, "/spicy-burritos"],
+    [1280, "/bao-and-broth"],
+    [1280, "/"],
+  ] as const) {
+    const page = await newPage({ viewport: { width, height: 850 }, serviceWorkers: "block" });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(url + path);
+    await takenOver(page.getByRole("heading", { level: 1 }));
+    await page.evaluate(twoFrames);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    const shift = shifts.reduce((sum, value) => sum + value, 0);
+    expect(shift, `${path} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT / 2);
+  }
+  server.close();
 });
 
 test("a page that differs from the server's is drawn again, and the server hears of it", async ({
@@ -197,4 +230,35 @@ async function holdRequests(page: Page, url: RegExp): Promise<{ release: () => v
     await route.continue();
   });
   return { release };
+}
+
+const PIECE_BYTES = 250;
+const PIECES = 100;
+const PAUSE_MS = 30;
+
+/** The product over a line on which the beginning of a page's content comes bit by bit, so that it is painted in parts. */
+async function dripFrom(origin: string): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    const { accept } = request.headers;
+    get(origin + request.url, { headers: { accept } }, async (answer) => {
+      response.writeHead(answer.statusCode ?? 502, {
+        "content-type": answer.headers["content-type"],
+      });
+      const body = await buffer(answer);
+      const content = body.indexOf('<div id="root"');
+      if (content < 0) {
+        response.end(body);
+        return;
+      }
+      response.write(body.subarray(0, content));
+      const end = content + PIECES * PIECE_BYTES;
+      for (let start = content; start < end; start += PIECE_BYTES) {
+        response.write(body.subarray(start, start + PIECE_BYTES));
+        await pause(PAUSE_MS);
+      }
+      response.end(body.subarray(end));
+    }).on("error", () => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

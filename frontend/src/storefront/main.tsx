@@ -15,10 +15,16 @@ const root = document.getElementById("root");
 if (root) setTimeout(() => start(root));
 
 async function start(root: HTMLElement): Promise<void> {
-  await loadMessages(preferredLanguage());
+  await Promise.all([loadMessages(preferredLanguage()), isParsed()]);
   const client = createQueryClient();
   setTimeout(() => keepOfflineOf(client), OFFLINE_AFTER_MS);
   mountApp(root, client);
+}
+
+/** On a slow line the code may be there before the rest of the page, whose last words are the data to take it over with. */
+function isParsed(): Promise<unknown> | undefined {
+  if (document.readyState !== "loading") return;
+  return new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
 }
 
 function keepOfflineOf(client: QueryClient): void {

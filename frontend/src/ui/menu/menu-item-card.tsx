@@ -105,7 +105,7 @@ function Order({ item, taken, image, onAdd, onChooseOptions }: OrderProps) {
     );
   }
   return (
-    <div className={styles.order}>
+    <div className={classNames(styles.order, styles.above)}>
       <QuantityStepper value={quantity} onChange={setQuantity} itemName={item.name} max={left} />
       <Button
         className={styles.button}
