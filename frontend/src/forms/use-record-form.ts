@@ -1,6 +1,14 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldValues,
+  get,
+  type Resolver,
+  set,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import { authorizationHeader } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
@@ -72,15 +80,19 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
   const [conflict, setConflict] = useState<Stored | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const handled = useRef<Stored | null>(null);
+  const shownErrors = useRef<object>({});
   const form: UseFormReturn<Values, unknown, Sent> = useForm<Values, unknown, Sent>({
     defaultValues: (record ? valuesOf(record) : blank) as DefaultValues<Values>,
-    resolver: valibotResolver(options.schema),
+    resolver: withPatience(valibotResolver(options.schema), shownErrors),
     // The library goes by the order of registration, which differs once rows have been moved.
     shouldFocusError: false,
   });
   const { form: element, focusFirstInvalid } = useFirstInvalid();
   const found = () => (base ? valuesOf(base) : blank);
-  const { isDirty } = form.formState;
+  const { isDirty, errors } = form.formState;
+  useEffect(() => {
+    shownErrors.current = errors;
+  }, [errors]);
   const isRestored = useDraft<Values>({
     key: options.draftKey ?? null,
     read: () => (isDirty ? { found: found(), values: form.getValues() } : null),
@@ -172,6 +184,40 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     submit,
     conflict: conflict && base ? resolve(conflict, base) : null,
   };
+}
+
+/**
+ * The library checks a whole list of rows when one is added after a failed save. That row has just begun: what is
+ * missing there is shown by the next save, and what is shown already stays for as long as it is wrong.
+ */
+function withPatience<Values extends FieldValues, Sent>(
+  check: Resolver<Values, unknown, Sent>,
+  shown: { readonly current: object },
+): Resolver<Values, unknown, Sent> {
+  return async (values, context, options) => {
+    const result = await check(values, context, options);
+    const [list, ...others] = options.names ?? [];
+    const found = list && others.length === 0 ? get(result.errors, list) : undefined;
+    if (list && Array.isArray(found)) {
+      set(result.errors, list, keepShown(found, get(shown.current, list)));
+    }
+    return result;
+  };
+}
+
+type Errors = Readonly<Record<string, unknown>>;
+
+/** The errors of rows that are shown already; undefined without any. */
+function keepShown(found: object, shown: unknown): object | undefined {
+  const kept: Errors[string][] = [];
+  for (const [key, error] of Object.entries(found)) {
+    const before = (shown as Errors | undefined)?.[key];
+    if (typeof error !== "object" || error === null) continue;
+    const rest = "type" in error ? (key === "root" || before) && error : keepShown(error, before);
+    if (rest) Object.assign(kept, { [key]: rest });
+  }
+  if (Object.keys(kept).length === 0) return undefined;
+  return Array.isArray(found) ? kept : { ...kept };
 }
 
 interface UseDraftOptions<Values> {

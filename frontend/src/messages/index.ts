@@ -9,6 +9,7 @@ import type { home, shared } from "./en/home";
 import type { head, map, offline } from "./en/later";
 import type { menu } from "./en/menu";
 import type { office } from "./en/office";
+import type { optionSets } from "./en/option-sets";
 import type { order } from "./en/order";
 import type { orders } from "./en/orders";
 import type { reports } from "./en/reports";
@@ -34,6 +35,7 @@ export type Messages = typeof home &
   typeof order &
   typeof service &
   typeof menu &
+  typeof optionSets &
   typeof trucks &
   typeof schedule &
   typeof reports &

@@ -102,6 +102,7 @@ function serve(): void {
     http.get("*/api/config", () => HttpResponse.json({ currency: "usd", taxRate: 8.75 })),
     http.get("*/api/trucks", () => HttpResponse.json([TRUCK])),
     http.get("*/api/trucks/:id", () => HttpResponse.json(TRUCK)),
+    http.get("*/api/option-sets", () => HttpResponse.json([])),
     http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([ITEM])),
     http.get("*/api/menu-items/:id", () => HttpResponse.json(ITEM)),
     http.get("*/api/users", () => HttpResponse.json([ADMIN])),

@@ -240,6 +240,14 @@ describeLoadFailures([
     content: () => screen.queryByRole("table", { name: "Orders of this customer" }),
   },
   {
+    name: "the option sets",
+    path: "/admin/menu/sets",
+    call: "option-sets",
+    loading: "Loading the option sets...",
+    failed: "Failed to load the option sets",
+    content: () => screen.queryByRole("table", { name: "Option sets" }),
+  },
+  {
     name: "the offers",
     path: "/admin/offers",
     call: "offers",

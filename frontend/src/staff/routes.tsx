@@ -26,7 +26,12 @@ const MenuPage = page(() => import("@/staff/menu/list/menu-page"), "MenuPage", [
 const MenuItemFormPage = page(
   () => import("@/staff/menu/editor/menu-item-form-page"),
   "MenuItemFormPage",
-  ["menu"],
+  ["menu", "option-sets"],
+);
+const OptionSetsPage = page(
+  () => import("@/staff/menu/option-sets/option-sets-page"),
+  "OptionSetsPage",
+  ["menu", "option-sets"],
 );
 const OrdersPage = page(() => import("@/staff/orders/board/orders-page"), "OrdersPage", [
   "orders",
@@ -136,6 +141,7 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "orders/:id", element: <OrderPage /> },
   { path: "menu", element: <MenuPage /> },
   { path: "menu/new", element: <MenuItemFormPage /> },
+  { path: "menu/sets", element: <OptionSetsPage /> },
   { path: "menu/edit/:id", element: <MenuItemFormPage /> },
   { path: "schedule", element: <SchedulePage /> },
   { path: "schedule/stops/:id/prep-sheet", element: <PrepSheetPage /> },

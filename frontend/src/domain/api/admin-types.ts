@@ -26,6 +26,8 @@ export type ConnectStatus = Omit<Answer<"AccountStatus">, "requirements"> & {
 };
 
 export type StaffMenuItem = Schemas["StaffMenuEntry"];
+/** Options that several menu items use, with those that do. */
+export type OptionSet = Schemas["OptionSetAnswer"];
 export type MenuImport = Schemas["ImportAnswer"];
 export type MenuImportChange = Schemas["ImportChange"];
 export type MenuImportProblem = Schemas["ImportProblem"];

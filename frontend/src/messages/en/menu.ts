@@ -123,6 +123,7 @@ export const menu = {
       open: "Import CSV",
     },
     emptyHint: "Add the menu items one by one, or all at once from a spreadsheet.",
+    optionSets: "Option sets",
     toDashboard: "Back to Dashboard",
     add: "Add menu item",
     units: ({ count }: { count: number }) =>
@@ -230,7 +231,9 @@ export const menu = {
     priceHint: "Before extras and tax.",
     availableHint: "When off, customers see it as sold out.",
     descriptionHint: "What is in it, how it is made. Up to 500 characters.",
-    imageHint: "JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://",
+    imageHint: "JPEG, PNG, WebP or HEIC up to 10 MB.",
+    imageAddressHint: "For an image that is on the web already. It starts with https://",
+    more: "More: prep units, image address",
     categoryHint: "Such as Mains or Drinks.",
     sectionHint: "The heading on the menu, such as Tacos.",
     titleNew: "New menu item",

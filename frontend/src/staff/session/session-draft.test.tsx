@@ -18,6 +18,7 @@ it("has what was typed when the session ended again after the next sign-in", asy
   signInAs("admin");
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([TRUCK])),
+    http.get("*/api/option-sets", () => HttpResponse.json([])),
     http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([])),
     http.get("*/api/config", () => HttpResponse.json({ currency: "usd", taxRate: 8.75 })),
     http.get("*/health", () => HttpResponse.json({ status: "ok" })),

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { OptionSet, StaffMenuItem } from "@/domain/api/admin-types";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -20,11 +20,13 @@ export function anEditedItem(overrides: Partial<StaffMenuItem> = {}): StaffMenuI
 export function serve(
   menuItem: StaffMenuItem = anEditedItem(),
   menu: StaffMenuItem[] = [menuItem],
+  sets: OptionSet[] = [],
 ) {
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([TRUCK])),
     http.get("*/api/menu-items/truck/:id", () => HttpResponse.json(menu)),
     http.get("*/api/menu-items/:id", () => HttpResponse.json(menuItem)),
+    http.get("*/api/option-sets", () => HttpResponse.json(sets)),
     http.get("*/api/config", () => HttpResponse.json({ currency: "usd", taxRate: 8.75 })),
   );
 }

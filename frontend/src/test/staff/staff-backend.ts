@@ -28,7 +28,7 @@ import {
   someCounts,
   someLoads,
 } from "./schedule-backend";
-import { aCustomer, anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
+import { aCustomer, anOptionSet, anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
 
 /** One of everything, as the staff's screens are served it by `serveStaff`. */
 export const TRUCK = aStaffTruck();
@@ -239,6 +239,7 @@ export function serveStaff(): void {
     ["users", [MARISOL]],
     ["places", [PLACE]],
     ["offers", [OFFER]],
+    ["option-sets", [anOptionSet({ items: [{ _id: ITEM._id, name: ITEM.name }] })]],
     ["stop-series", []],
     ["stops/:id/slots", someLoads(new Date().toISOString(), [9, 12, 14])],
     ["stops/:id/prep-sheet", aPrepSheet()],

@@ -18,6 +18,7 @@ import "@/staff/menu/list/menu-page";
 import "@/staff/orders/detail/order-page";
 import "@/staff/orders/print/order-print-page";
 import "@/staff/orders/board/orders-page";
+import "@/staff/menu/option-sets/option-sets-page";
 import "@/staff/offers/offers-page";
 import "@/staff/poster/poster-page";
 import "@/staff/profile/profile-page";

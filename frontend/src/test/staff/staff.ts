@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import type {
   Customer,
+  OptionSet,
   SecurityState,
   StaffMenuItem,
   StaffOrder,
@@ -43,6 +44,24 @@ export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
 
 export function aStaffMenuItem(overrides: Partial<StaffMenuItem> = {}): StaffMenuItem {
   return { ...aMenuItem(), version: 1, updatedAt: "2026-05-01T12:00:00Z", ...overrides };
+}
+
+/** Used by no menu item. */
+export function anOptionSet(overrides: Partial<OptionSet> = {}): OptionSet {
+  return {
+    _id: "5".repeat(24),
+    truckId: aTruck()._id,
+    name: "Salsas",
+    minSelect: 0,
+    maxSelect: 2,
+    options: [
+      { _id: "set-verde", name: "Verde", additionalPrice: 0 },
+      { _id: "set-roja", name: "Roja", additionalPrice: 0.5 },
+    ],
+    items: [],
+    version: 1,
+    ...overrides,
+  };
 }
 
 export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {

@@ -36,11 +36,13 @@ interface ImageFieldProps {
   error?: string | undefined;
   ratio: "card" | "square";
   inputRef?: Ref<HTMLInputElement>;
+  /** Its address is typed elsewhere, in an `ImageAddress`. */
+  addressApart?: boolean;
 }
 
 /** An image to choose, drop or name by its address; shown at once, sent with progress. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, kind, hint, value, onChange, error, ratio } = props;
+  const { label, kind, value, onChange, ratio } = props;
   const labelId = useId();
   const { upload, start, cancel } = useImageUpload({ ...props, onUploaded: onChange });
   const drop = useFileDrop((file) => void start(file));
@@ -87,18 +89,36 @@ export function ImageField(props: ImageFieldProps) {
           ) : null}
         </div>
       ) : null}
-      <Field label={m.upload[kind].address} hint={hint} error={error}>
-        <TextInput
-          ref={props.inputRef}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          maxLength={500}
-          value={value ?? ""}
-          onChange={(event) => onChange(event.target.value.trim() || null)}
-        />
-      </Field>
+      {props.addressApart ? (
+        <Text soft size="s">
+          {props.hint}
+        </Text>
+      ) : (
+        <ImageAddress {...props} />
+      )}
     </div>
+  );
+}
+
+type ImageAddressProps = Pick<
+  ImageFieldProps,
+  "kind" | "hint" | "value" | "onChange" | "error" | "inputRef"
+>;
+
+/** The image by its address, for one that is on the web already. */
+export function ImageAddress({ kind, hint, value, onChange, error, inputRef }: ImageAddressProps) {
+  return (
+    <Field label={m.upload[kind].address} hint={hint} error={error}>
+      <TextInput
+        ref={inputRef}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        maxLength={500}
+        value={value ?? ""}
+        onChange={(event) => onChange(event.target.value.trim() || null)}
+      />
+    </Field>
   );
 }
 

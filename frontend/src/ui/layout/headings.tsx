@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId } from "react";
+import { type ReactNode, type Ref, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
@@ -75,6 +75,30 @@ export function FormSection({ title, description, children }: FormSectionProps) 
 /** Short fields side by side where there is room. */
 export function FormRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
+}
+
+interface FoldedProps {
+  title: string;
+  /** Unfolds, so that the mistake is seen. */
+  hasMistake: boolean;
+  children: ReactNode;
+}
+
+/** Fields that may wait. */
+export function Folded({ title, hasMistake, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className={styles.folded}
+      open={isOpen || hasMistake}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      <Stack gap={5} paddingBlock={3}>
+        {children}
+      </Stack>
+    </details>
+  );
 }
 
 interface BackButtonProps {

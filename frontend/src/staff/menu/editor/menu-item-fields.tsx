@@ -5,10 +5,10 @@ import type { MenuItem } from "@/domain/api/types";
 import { messages as m } from "@/messages";
 import { Switch } from "@/ui/controls/checkbox";
 import { Field } from "@/ui/inputs/field";
-import { ImageField } from "@/ui/inputs/image-field";
+import { ImageAddress, ImageField } from "@/ui/inputs/image-field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
-import { FormRow, FormSection } from "@/ui/layout/headings";
+import { Folded, FormRow, FormSection } from "@/ui/layout/headings";
 import { amountOnBlur, menuItemFields, PREP_UNITS } from "./menu-item-values";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
@@ -53,19 +53,6 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           />
         </FormRow>
         <Field
-          label={label("prepUnits")}
-          hint={m.menuEditor.prepUnitsHint}
-          error={errors.prepUnits?.message}
-        >
-          <TextInput
-            type="number"
-            min={PREP_UNITS.minimum}
-            max={PREP_UNITS.maximum}
-            enterKeyHint="next"
-            {...form.register("prepUnits", { valueAsNumber: true })}
-          />
-        </Field>
-        <Field
           label={label("description")}
           hint={m.menuEditor.descriptionHint}
           error={errors.description?.message}
@@ -78,7 +65,7 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
         <Controller
           control={form.control}
           name="imageUrl"
-          render={({ field, fieldState }) => (
+          render={({ field }) => (
             <ImageField
               label={label("imageUrl")}
               kind="image"
@@ -88,8 +75,7 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
               value={field.value}
               onChange={field.onChange}
               onBusyChange={onUploading}
-              error={fieldState.error?.message}
-              inputRef={field.ref}
+              addressApart
             />
           )}
         />
@@ -113,6 +99,38 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           />
         </FormRow>
       </FormSection>
+      <Folded
+        title={m.menuEditor.more}
+        hasMistake={errors.prepUnits !== undefined || errors.imageUrl !== undefined}
+      >
+        <Field
+          label={label("prepUnits")}
+          hint={m.menuEditor.prepUnitsHint}
+          error={errors.prepUnits?.message}
+        >
+          <TextInput
+            type="number"
+            min={PREP_UNITS.minimum}
+            max={PREP_UNITS.maximum}
+            enterKeyHint="next"
+            {...form.register("prepUnits", { valueAsNumber: true })}
+          />
+        </Field>
+        <Controller
+          control={form.control}
+          name="imageUrl"
+          render={({ field, fieldState }) => (
+            <ImageAddress
+              kind="image"
+              hint={m.menuEditor.imageAddressHint}
+              value={field.value}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+              inputRef={field.ref}
+            />
+          )}
+        />
+      </Folded>
     </>
   );
 }

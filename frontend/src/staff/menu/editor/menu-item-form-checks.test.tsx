@@ -17,6 +17,7 @@ beforeEach(() => {
   serveMenu();
   server.use(
     http.get("*/api/menu-items/:id", () => HttpResponse.json(taco)),
+    http.get("*/api/option-sets", () => HttpResponse.json([])),
     http.get("*/api/orders/counts", () => HttpResponse.json({ error: "Busy." }, { status: 503 })),
   );
 });

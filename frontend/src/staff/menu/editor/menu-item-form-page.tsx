@@ -174,7 +174,7 @@ function MenuItemForm(props: MenuItemFormProps) {
     >
       {props.truckChoice}
       <MenuItemFields form={form} suggestions={props.suggestions} onUploading={setUploading} />
-      <OptionGroups form={form} />
+      <OptionGroups form={form} truckId={truckId} itemId={item?._id ?? null} />
       {item ? <DeleteItem item={item} onDeleted={props.onDeleted} /> : null}
     </EditForm>
   );

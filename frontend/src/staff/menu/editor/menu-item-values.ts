@@ -1,6 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
-import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
+import type { MenuItemInput, OptionSet, StaffMenuItem } from "@/domain/api/admin-types";
 import { ItemRequest, OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/domain/values/money";
 import { recordFields } from "@/forms/fields";
@@ -44,9 +44,11 @@ const optionSchema = v.object({
   isAvailable: v.boolean(),
 });
 
-const groupSchema = v.pipe(
+export const groupSchema = v.pipe(
   v.object({
     _id: v.optional(v.string()),
+    /** The option set that it follows; null once it shall be the menu item's own. */
+    setId: v.optional(v.nullable(v.string())),
     name: required(() => m.menuEditor.checks.groupNameRequired),
     minSelect: count(OptionGroupRequest.minSelect.minimum, notWhole),
     maxSelect: count(OptionGroupRequest.maxSelect.minimum, () => m.menuEditor.checks.least),
@@ -161,8 +163,29 @@ export const menuItemFields = recordFields<StaffMenuItem>()({
 
 export type MenuItemValues = v.InferInput<typeof menuItemFields.schema>;
 
-function readGroup({ _id, name, minSelect, maxSelect, options }: OptionGroup): GroupValues {
-  return { _id, name, minSelect, maxSelect, options: options.map(readOption) };
+function readGroup(group: OptionGroup): GroupValues {
+  const { _id, setId, name, minSelect, maxSelect, options } = group;
+  const link = setId ? { setId } : {};
+  return { _id, ...link, name, minSelect, maxSelect, options: options.map(readOption) };
+}
+
+/** The group that a menu item gets by using the set. */
+export function readSet({ _id, name, minSelect, maxSelect, options }: OptionSet): GroupValues {
+  const onSale = options.map((option) =>
+    readOption({ ...option, isAvailable: true, soldOutUntil: null }),
+  );
+  return { setId: _id, name, minSelect, maxSelect, options: onSale };
+}
+
+/** The group of another menu item, to be stored as this one's own with everything on sale. */
+export function copyGroup(group: OptionGroup): GroupValues {
+  const { name, minSelect, maxSelect, options } = readGroup(group);
+  const copies = options.map(({ name, additionalPrice }) => ({
+    name,
+    additionalPrice,
+    isAvailable: true,
+  }));
+  return { name, minSelect, maxSelect, options: copies };
 }
 
 function readOption({ _id, name, additionalPrice, isAvailable }: Option): OptionValues {
@@ -174,7 +197,7 @@ function typed(dollars: number): string {
   return centsToDollars(dollarsToCents(dollars)).toFixed(2);
 }
 
-function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): string {
+export function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): string {
   return m.menuEditor.conflict.group({
     name,
     least: minSelect,
@@ -183,7 +206,7 @@ function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): st
   });
 }
 
-function describeOption({ name, additionalPrice, isAvailable }: OptionValues): string {
+export function describeOption({ name, additionalPrice, isAvailable }: OptionValues): string {
   const extra = additionalPrice ? ` +${formatCents(parseDollars(additionalPrice))}` : "";
   const option = `${name}${extra}`;
   return isAvailable ? option : m.menuEditor.conflict.soldOutOption({ option });

@@ -1,25 +1,37 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useFieldArray, useWatch } from "react-hook-form";
-import { OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
+import * as v from "valibot";
+import type { OptionGroupInput, OptionSet } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { useSend } from "@/domain/api/use-send";
+import { formatCents, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/checkbox";
-import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
+import { createSet, optionSetsQuery, useChangedSets } from "@/staff/menu/option-sets/api";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
 import { PlusIcon } from "@/ui/icons/order-icons";
-import { TrashIcon } from "@/ui/icons/staff-icons";
-import { Field } from "@/ui/inputs/field";
-import { MoneyInput } from "@/ui/inputs/money-input";
-import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/headings";
-import { cannotBeMet, describeRule } from "./group-rule";
-import { amountOnBlur, GROUP_LIMIT, NEW_GROUP, NEW_OPTION, OPTION_LIMIT } from "./menu-item-values";
-import styles from "./option-groups.module.css";
+import { CopyDialog, SetDialog } from "./choose-group";
+import { GroupFields, RemovedNotice, RowButtons, useGroupTitle, useRows } from "./group-fields";
+import { describeRule } from "./group-rule";
+import { GROUP_LIMIT, type GroupValues, groupSchema, NEW_GROUP } from "./menu-item-values";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
-/** What customers choose about a menu item, edited in place. */
-export function OptionGroups({ form }: { form: MenuItemFormApi }) {
+interface OptionGroupsProps {
+  form: MenuItemFormApi;
+  truckId: string;
+  /** The menu item, whose own groups are not offered to copy; null for a new one. */
+  itemId: string | null;
+}
+
+/** What customers choose about a menu item, edited in place or taken from an option set. */
+export function OptionGroups({ form, truckId, itemId }: OptionGroupsProps) {
   const list = useFieldArray({ control: form.control, name: "optionGroups" });
+  const { data: sets = [] } = useQuery(optionSetsQuery(truckId));
+  const [choice, setChoice] = useState<"set" | "copy" | null>(null);
   const rows = useRows({
     list,
     read: () => form.getValues("optionGroups"),
@@ -28,6 +40,18 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
   });
   const { optionGroups: errors } = form.formState.errors;
   const wrong = errors?.root?.message ?? errors?.message;
+  const isFull = list.fields.length >= GROUP_LIMIT;
+
+  function add(group: GroupValues): void {
+    rows.forgetRemoved();
+    list.append(structuredClone(group), { focusName: `optionGroups.${list.fields.length}.name` });
+  }
+
+  function addChosen(group: GroupValues): void {
+    setChoice(null);
+    add(group);
+  }
+
   return (
     <FormSection title={m.common.options} description={m.menuEditor.groups.lead}>
       <p role="status" className="visually-hidden">
@@ -36,9 +60,11 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
       {list.fields.length > 0 ? (
         <Stack as="ol" gap={4}>
           {list.fields.map((row, place) => (
-            <OptionGroupEditor
+            <OptionGroup
               key={row.id}
               form={form}
+              truckId={truckId}
+              sets={sets}
               place={place}
               count={list.fields.length}
               onMove={rows.move}
@@ -53,340 +79,166 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
           {wrong}
         </Text>
       ) : null}
-      <div>
-        <Button
-          disabled={list.fields.length >= GROUP_LIMIT}
-          onClick={() => {
-            rows.forgetRemoved();
-            list.append(structuredClone(NEW_GROUP), {
-              focusName: `optionGroups.${list.fields.length}.name`,
-            });
-          }}
-        >
+      <Row gap={2}>
+        <Button disabled={isFull} onClick={() => add(NEW_GROUP)}>
           <PlusIcon size={18} /> {m.menuEditor.groups.add}
         </Button>
-      </div>
+        <Button variant="quiet" disabled={isFull} onClick={() => setChoice("set")}>
+          {m.optionSets.use}
+        </Button>
+        <Button variant="quiet" disabled={isFull} onClick={() => setChoice("copy")}>
+          {m.optionSets.copy}
+        </Button>
+      </Row>
+      <SetDialog
+        open={choice === "set"}
+        onClose={() => setChoice(null)}
+        sets={sets.filter(({ _id }) => !list.fields.some(({ setId }) => setId === _id))}
+        onChoose={addChosen}
+      />
+      <CopyDialog
+        open={choice === "copy"}
+        onClose={() => setChoice(null)}
+        truckId={truckId}
+        itemId={itemId}
+        onChoose={addChosen}
+      />
     </FormSection>
   );
 }
 
-interface OptionGroupEditorProps {
+interface OptionGroupProps {
   form: MenuItemFormApi;
+  truckId: string;
+  sets: readonly OptionSet[];
   place: number;
   count: number;
   onMove: (from: number, to: number) => void;
   onRemove: (place: number) => void;
 }
 
-function OptionGroupEditor(props: OptionGroupEditorProps) {
+/** A group of the menu item's own, or one that follows an option set. */
+function OptionGroup(props: OptionGroupProps) {
   const { form, place } = props;
-  const path = `optionGroups.${place}` as const;
-  const title = useWatch({ control: form.control, name: `${path}.name` }) || `${place + 1}`;
-  const errors = form.formState.errors.optionGroups?.[place];
+  const title = useGroupTitle(form, place);
+  const setId = useWatch({ control: form.control, name: `optionGroups.${place}.setId` });
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  /** What is pressed goes with the change, so the focus goes to what comes in its place. */
+  function link(to: string | null): void {
+    flushSync(() =>
+      form.setValue(`optionGroups.${place}.setId`, to, {
+        shouldDirty: true,
+        shouldValidate: false,
+      }),
+    );
+    if (to === null) form.setFocus(`optionGroups.${place}.name`);
+    else heading.current?.focus();
+  }
+
+  const buttons = <RowButtons {...props} title={title} labels={m.menuEditor.group} />;
   return (
     <Box as="li" padding={4} surface="card" radius="card" raised>
       <Stack as="fieldset" gap={4}>
         <legend className="visually-hidden">{m.menuEditor.group.title({ title })}</legend>
-        <Stack gap={2} rowGap={1} className={styles.groupHead}>
-          <Field label={m.menuEditor.group.label} error={errors?.name?.message}>
-            <TextInput
-              maxLength={OptionGroupRequest.name.maxLength}
-              autoComplete="off"
-              placeholder={m.menuEditor.group.placeholder}
-              {...form.register(`${path}.name`)}
-            />
-          </Field>
-          <RowButtons {...props} title={title} labels={m.menuEditor.group} />
-        </Stack>
-        <GroupRule form={form} place={place} />
-        <GroupOptions form={form} place={place} title={title} />
+        {setId ? (
+          <>
+            <Row gap={2} align="center" justify="between">
+              <Text as="h3" size="l" shrinks breaks ref={heading} tabIndex={-1}>
+                {title}
+              </Text>
+              {buttons}
+            </Row>
+            <LinkedGroup {...props} setId={setId} onDetach={() => link(null)} />
+          </>
+        ) : (
+          <>
+            <GroupFields form={form} place={place} buttons={buttons} />
+            <ShareGroup {...props} title={title} onShared={link} />
+          </>
+        )}
       </Stack>
     </Box>
   );
 }
 
-function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
-  const path = `optionGroups.${place}` as const;
-  const group = useWatch({ control: form.control, name: path });
-  const errors = form.formState.errors.optionGroups?.[place];
-  return (
-    <Stack gap={2}>
-      <div className={styles.bounds}>
-        <Field label={m.menuEditor.group.least} error={errors?.minSelect?.message}>
-          <TextInput
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={OPTION_LIMIT}
-            {...form.register(`${path}.minSelect`, { valueAsNumber: true })}
-          />
-        </Field>
-        <Field label={m.menuEditor.group.most} error={errors?.maxSelect?.message}>
-          <TextInput
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={OPTION_LIMIT}
-            {...form.register(`${path}.maxSelect`, { valueAsNumber: true })}
-          />
-        </Field>
-      </div>
-      <Text weight={600} role="status">
-        {group ? describeRule(group) : null}
-      </Text>
-      {group && cannotBeMet(group) && group.options.length >= group.minSelect ? (
-        <p className={styles.warning}>{m.menuEditor.group.tooMuchSoldOut}</p>
-      ) : null}
-    </Stack>
-  );
+interface LinkedGroupProps extends OptionGroupProps {
+  setId: string;
+  onDetach: () => void;
 }
 
-interface GroupOptionsProps {
-  form: MenuItemFormApi;
-  place: number;
-  title: string;
-}
-
-function GroupOptions({ form, place, title }: GroupOptionsProps) {
-  const path = `optionGroups.${place}.options` as const;
-  const list = useFieldArray({ control: form.control, name: path });
-  const rows = useRows({
-    list,
-    read: () => form.getValues(path),
-    unnamed: m.menuEditor.option.unnamed,
-    firstField: (row) => `${path}.${row}.name`,
-  });
-  const errors = form.formState.errors.optionGroups?.[place]?.options;
-  const wrong = errors?.root?.message ?? errors?.message;
+/** What the set says, to read: it is changed for all its menu items at once. */
+function LinkedGroup({ form, truckId, sets, place, setId, onDetach }: LinkedGroupProps) {
+  const group = useWatch({ control: form.control, name: `optionGroups.${place}` });
+  const set = sets.find(({ _id }) => _id === setId);
+  const error = form.formState.errors.optionGroups?.[place]?.setId?.message;
   return (
     <>
-      <p role="status" className="visually-hidden">
-        {rows.news}
-      </p>
-      <Stack as="ol" gap={4} aria-label={m.menuEditor.group.optionsOf({ title })}>
-        {list.fields.map((row, index) => (
-          <OptionRow
-            key={row.id}
-            form={form}
-            group={place}
-            place={index}
-            count={list.fields.length}
-            onMove={rows.move}
-            onRemove={rows.remove}
-          />
-        ))}
+      <Stack gap={2}>
+        <Text weight={600}>{describeRule(group)}</Text>
+        <Stack as="ul" gap={1}>
+          {group.options.map(({ name, additionalPrice, isAvailable }) => (
+            <li key={name}>
+              {additionalPrice ? `${name} +${formatCents(parseDollars(additionalPrice))}` : name}
+              {isAvailable ? null : <Text as="span" soft>{` · ${m.common.soldOut}`}</Text>}
+            </li>
+          ))}
+        </Stack>
+        <Text soft>{m.optionSets.shared({ count: set?.items.length ?? 0 })}</Text>
+        {error ? (
+          <Text tone="danger" size="s" weight={600} role="alert">
+            {error}
+          </Text>
+        ) : null}
       </Stack>
-      {rows.removed ? <RemovedNotice key={rows.removed.title} removed={rows.removed} /> : null}
-      {wrong ? (
-        <Text tone="danger" size="s" weight={600} role="alert">
-          {wrong}
-        </Text>
-      ) : null}
-      <div>
-        <Button
-          variant="quiet"
-          aria-label={m.menuEditor.group.addOptionTo({ title })}
-          disabled={list.fields.length >= OPTION_LIMIT}
-          onClick={() => {
-            rows.forgetRemoved();
-            list.append({ ...NEW_OPTION }, { focusName: `${path}.${list.fields.length}.name` });
-          }}
-        >
-          <PlusIcon size={18} /> {m.menuEditor.group.addOption}
+      <Row gap={2}>
+        <ButtonLink to={`/admin/menu/sets?truck=${truckId}&set=${setId}`}>
+          {m.optionSets.editSet}
+        </ButtonLink>
+        <Button variant="quiet" onClick={onDetach}>
+          {m.optionSets.detach}
         </Button>
-      </div>
+      </Row>
     </>
   );
 }
 
-interface OptionRowProps {
-  form: MenuItemFormApi;
-  group: number;
-  place: number;
-  count: number;
-  onMove: (from: number, to: number) => void;
-  onRemove: (place: number) => void;
-}
-
-function OptionRow(props: OptionRowProps) {
-  const { form, group, place } = props;
-  const path = `optionGroups.${group}.options.${place}` as const;
-  const title = useWatch({ control: form.control, name: `${path}.name` }) || `${place + 1}`;
-  const errors = form.formState.errors.optionGroups?.[group]?.options?.[place];
-  return (
-    <li className={styles.option}>
-      <div>
-        <Field
-          label={m.menuEditor.option.placeholder({ place: place + 1 })}
-          error={errors?.name?.message}
-        >
-          <TextInput
-            maxLength={OptionRequest.name.maxLength}
-            enterKeyHint="next"
-            {...form.register(`${path}.name`)}
-          />
-        </Field>
-      </div>
-      <div>
-        <Field label={m.menuEditor.option.extra} error={errors?.additionalPrice?.message}>
-          <MoneyInput maxLength={10} {...amountOnBlur(form, `${path}.additionalPrice`)} />
-        </Field>
-      </div>
-      <Row gap={2} align="center" justify="between" wide>
-        <Checkbox
-          label={
-            <>
-              {m.menuEditor.option.inStock} <span className="visually-hidden">({title})</span>
-            </>
-          }
-          {...form.register(`${path}.isAvailable`)}
-        />
-        <RowButtons {...props} title={title} labels={m.menuEditor.option} />
-      </Row>
-    </li>
-  );
-}
-
-interface RowButtonsProps {
-  /** The name of the option or group, or its number. */
+interface ShareGroupProps extends OptionGroupProps {
   title: string;
-  labels: Record<"up" | "down" | "remove", (row: { title: string }) => string>;
-  place: number;
-  count: number;
-  onMove: (from: number, to: number) => void;
-  onRemove: (place: number) => void;
+  onShared: (setId: string) => void;
 }
 
-/** Up, down and away. At the ends of the list a button stays where the focus is and does nothing. */
-function RowButtons({ title, labels, place, count, onMove, onRemove }: RowButtonsProps) {
+/** Makes an option set of the group, which the menu item uses once it is saved. */
+function ShareGroup({ form, truckId, place, title, onShared }: ShareGroupProps) {
+  const [isSending, setSending] = useState(false);
+  const changed = useChangedSets(truckId);
+  const send = useSend((group: OptionGroupInput, key) => createSet(truckId, group, key));
+
+  async function share(): Promise<void> {
+    if (!(await form.trigger(`optionGroups.${place}`, { shouldFocus: true }))) return;
+    setSending(true);
+    try {
+      const set = await send(v.parse(groupSchema, form.getValues(`optionGroups.${place}`)));
+      await changed();
+      showToast({ type: "success", message: m.optionSets.sharedNow({ name: set.name }) });
+      onShared(set._id);
+    } catch (error) {
+      showToast({ type: "error", message: errorMessage(error) });
+    } finally {
+      setSending(false);
+    }
+  }
+
   return (
-    <Row gap={0} oneLine>
+    <div>
       <Button
         variant="quiet"
-        className={styles.iconButton}
-        aria-label={labels.up({ title })}
-        aria-disabled={place === 0}
-        onClick={() => onMove(place, place - 1)}
+        busy={isSending}
+        aria-label={m.optionSets.shareNamed({ title })}
+        onClick={() => void share()}
       >
-        <ArrowUpIcon size={18} />
+        {m.optionSets.share}
       </Button>
-      <Button
-        variant="quiet"
-        className={styles.iconButton}
-        aria-label={labels.down({ title })}
-        aria-disabled={place === count - 1}
-        onClick={() => onMove(place, place + 1)}
-      >
-        <ArrowDownIcon size={18} />
-      </Button>
-      <Button
-        variant="quiet"
-        className={styles.iconButton}
-        aria-label={labels.remove({ title })}
-        onClick={() => onRemove(place)}
-      >
-        <TrashIcon size={18} />
-      </Button>
-    </Row>
+    </div>
   );
-}
-
-/** What was just removed, with the way to have it back; the focus would be lost with the row. */
-function RemovedNotice({ removed }: { removed: RemovedRow }) {
-  const undo = useRef<HTMLButtonElement>(null);
-  useEffect(() => undo.current?.focus(), []);
-  return (
-    <Row
-      as="p"
-      gap={3}
-      align="center"
-      justify="between"
-      radius="control"
-      weight={600}
-      role="status"
-      className={styles.removed}
-    >
-      <span>{m.menuEditor.rows.removed({ title: removed.title })}</span>
-      <Button ref={undo} variant="secondary" onClick={removed.undo}>
-        {m.common.undo}
-      </Button>
-    </Row>
-  );
-}
-
-/** The part of a field array that moving and removing needs. */
-interface RowList<Row> {
-  move: (from: number, to: number) => void;
-  remove: (place: number) => void;
-  insert: (place: number, row: Row, focus: { focusName: string }) => void;
-}
-
-interface UseRowsOptions<Row> {
-  list: RowList<Row>;
-  /** The rows as they are now. */
-  read: () => readonly Row[];
-  /** What a row is called when it has no name yet. */
-  unnamed: string;
-  /** The field to go to in a row that came back. */
-  firstField: (place: number) => string;
-}
-
-interface RemovedRow {
-  title: string;
-  undo: () => void;
-}
-
-/** Rows that are put in order by buttons and can be had back after removing. */
-function useRows<Row extends { name: string }>(options: UseRowsOptions<Row>) {
-  const { list, read, unnamed, firstField } = options;
-  const [news, setNews] = useState("");
-  const [removed, setRemoved] = useState<{ place: number; row: Row } | null>(null);
-  const pressed = useRef<Element | null>(null);
-
-  // A button that is moved with its row loses the focus on the way.
-  useLayoutEffect(() => {
-    if (pressed.current instanceof HTMLElement) pressed.current.focus();
-    pressed.current = null;
-  });
-
-  function titleOf(row: Row | undefined): string {
-    return row?.name.trim() || unnamed;
-  }
-
-  function move(from: number, to: number): void {
-    const rows = read();
-    if (to < 0 || to >= rows.length) return;
-    pressed.current = document.activeElement;
-    list.move(from, to);
-    setNews(
-      m.menuEditor.rows.moved({
-        title: titleOf(rows[from]),
-        place: to + 1,
-        count: rows.length,
-      }),
-    );
-  }
-
-  function remove(place: number): void {
-    const row = read()[place];
-    if (!row) return;
-    setRemoved({ place, row: structuredClone(row) });
-    list.remove(place);
-  }
-
-  function undo(): void {
-    if (!removed) return;
-    const place = Math.min(removed.place, read().length);
-    list.insert(place, removed.row, { focusName: firstField(place) });
-    setRemoved(null);
-  }
-
-  return {
-    /** Read out after a move, since nothing else says that the order changed. */
-    news,
-    move,
-    remove,
-    removed: removed ? { title: titleOf(removed.row), undo } : null,
-    forgetRemoved: () => setRemoved(null),
-  };
 }

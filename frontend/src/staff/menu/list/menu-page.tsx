@@ -183,6 +183,7 @@ function MenuToolbar(props: MenuToolbarProps) {
               {m.common.exportCsv}
             </DownloadButton>
             <Button onClick={onImport}>{m.menu.import.open}</Button>
+            <ButtonLink to={`/admin/menu/sets?truck=${truckId}`}>{m.menu.optionSets}</ButtonLink>
           </>
         )}
       </div>

@@ -18,14 +18,12 @@ import { stopsQuery } from "@/staff/schedule/api";
 import { useCurrentUser } from "@/staff/session/session";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { DeleteTruckQuestion } from "@/staff/trucks/truck-questions";
-import styles from "@/staff/trucks/trucks.module.css";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { TruckCard } from "@/ui/content/truck-card";
 import { Button } from "@/ui/controls/button";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { showToast } from "@/ui/feedback/toast";
-import { Stack } from "@/ui/layout";
-import { BackButton, FormSection, PageHeader, useReturnToList } from "@/ui/layout/headings";
+import { BackButton, Folded, FormSection, PageHeader, useReturnToList } from "@/ui/layout/headings";
 import { LookFields } from "./appearance-fields";
 import { CityFields, ContactFields, TimezoneField } from "./contact-fields";
 import { IdentityFields, NameField } from "./identity-fields";
@@ -151,15 +149,33 @@ function TruckForm(props: TruckFormProps) {
       aside={<TruckPreview form={form} truck={truck} preview={preview} />}
     >
       {truck ? null : <FirstFields form={form} />}
-      <Folded isFolded={truck === null} hasMistake={hasMistakeInMore(form)}>
-        <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
-        <ContactFields form={form} isNew={truck === null} />
-        <LookFields form={form} hueOfSlug={props.hueOfSlug} onUploading={uploads.tell} />
-        <OrderingFields form={form} truckId={truck?._id ?? null} />
-        <MoneyFields form={form} isNew={truck === null} />
-      </Folded>
+      {truck ? (
+        <MoreFields {...props} form={form} onUploading={uploads.tell} />
+      ) : (
+        <Folded title={m.truckForm.more} hasMistake={hasMistakeInMore(form)}>
+          <MoreFields {...props} form={form} onUploading={uploads.tell} />
+        </Folded>
+      )}
       {truck ? <DeleteTruck truck={truck} onDeleted={props.onDeleted} /> : null}
     </EditForm>
+  );
+}
+
+interface MoreFieldsProps extends TruckFormProps {
+  form: TruckFormApi;
+  onUploading: (busy: boolean) => void;
+}
+
+/** All that a stored truck has; of a new one, what may wait. */
+function MoreFields({ truck, form, ...props }: MoreFieldsProps) {
+  return (
+    <>
+      <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
+      <ContactFields form={form} isNew={truck === null} />
+      <LookFields form={form} hueOfSlug={props.hueOfSlug} onUploading={props.onUploading} />
+      <OrderingFields form={form} truckId={truck?._id ?? null} />
+      <MoneyFields form={form} isNew={truck === null} />
+    </>
   );
 }
 
@@ -179,29 +195,6 @@ function FirstFields({ form }: { form: TruckFormApi }) {
 
 function hasMistakeInMore({ formState }: TruckFormApi): boolean {
   return Object.keys(formState.errors).some((name) => !FIRST_FIELDS.includes(name));
-}
-
-interface FoldedProps {
-  isFolded: boolean;
-  /** Unfolds, so that the mistake is seen. */
-  hasMistake: boolean;
-  children: ReactNode;
-}
-
-/** The fields of a new truck that may wait. */
-function Folded({ isFolded, hasMistake, children }: FoldedProps) {
-  const [isOpen, setOpen] = useState(false);
-  if (!isFolded) return children;
-  return (
-    <details
-      className={styles.more}
-      open={isOpen || hasMistake}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>{m.truckForm.more}</summary>
-      <Stack gap={2}>{children}</Stack>
-    </details>
-  );
 }
 
 /** Two images may be on their way at once. */

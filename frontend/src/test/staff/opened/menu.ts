@@ -54,6 +54,18 @@ export const MENU_SCREENS: Opened[] = [
     shown: words("Say what is chosen here, such as Size"),
   },
   {
+    name: "an option set in its form",
+    path: "/admin/menu/sets",
+    open: pressing(/^Edit /),
+    shown: dialog("Edit Salsas"),
+  },
+  {
+    name: "the option sets that a menu item may use",
+    path: `/admin/menu/edit/${ITEM._id}`,
+    open: pressing("Use a set…"),
+    shown: dialog("Use an option set"),
+  },
+  {
     name: "the question before changes are left",
     path: `/admin/menu/edit/${ITEM._id}`,
     open: async (user) => {

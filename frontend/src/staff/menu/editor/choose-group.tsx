@@ -1,0 +1,160 @@
+/** What a new group of a menu item is taken from: an option set, or a group of another menu item. */
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { OptionSet } from "@/domain/api/admin-types";
+import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
+import { Button } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
+import { SearchInput } from "@/ui/inputs/search-input";
+import { Row, Stack, Text } from "@/ui/layout";
+import { Drawer } from "@/ui/overlay/dialog";
+import { copyGroup, describeOption, type GroupValues, readSet } from "./menu-item-values";
+
+interface SetDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** Those that the menu item does not use yet. */
+  sets: readonly OptionSet[];
+  onChoose: (group: GroupValues) => void;
+}
+
+export function SetDialog({ open, onClose, sets, onChoose }: SetDialogProps) {
+  return (
+    <ChoiceDialog open={open} onClose={onClose} title={m.optionSets.useTitle}>
+      {sets.length === 0 ? (
+        <EmptyState title={m.optionSets.noOther} description={m.optionSets.shareHint} />
+      ) : (
+        <Stack as="ul">
+          {sets.map((set) => (
+            <Choice
+              key={set._id}
+              group={readSet(set)}
+              note={m.optionSets.usedBy({ count: set.items.length })}
+              action={m.optionSets.useOne}
+              onChoose={onChoose}
+            />
+          ))}
+        </Stack>
+      )}
+    </ChoiceDialog>
+  );
+}
+
+interface CopyDialogProps {
+  open: boolean;
+  onClose: () => void;
+  truckId: string;
+  itemId: string | null;
+  onChoose: (group: GroupValues) => void;
+}
+
+export function CopyDialog({ open, onClose, ...props }: CopyDialogProps) {
+  return (
+    <ChoiceDialog open={open} onClose={onClose} title={m.optionSets.copyTitle}>
+      <Text soft marginBottom={3}>
+        {m.optionSets.copyLead}
+      </Text>
+      <GroupsToCopy {...props} />
+    </ChoiceDialog>
+  );
+}
+
+function GroupsToCopy({ truckId, itemId, onChoose }: Omit<CopyDialogProps, "open" | "onClose">) {
+  const query = useQuery(staffMenuQuery(truckId));
+  const [search, setSearch] = useState("");
+  const words = search.trim().toLowerCase();
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons label={m.common.loadingMenuItems} heights={["4rem", "4rem"]} />}
+      failed={m.common.menuItemsFailed}
+      headingLevel="h3"
+    >
+      {(menu) => {
+        const groups = menu
+          .filter(({ _id }) => _id !== itemId)
+          .flatMap((item) => item.optionGroups.map((group) => ({ item: item.name, group })));
+        const found = groups.filter(({ item, group }) =>
+          `${item} ${group.name}`.toLowerCase().includes(words),
+        );
+        if (groups.length === 0) return <EmptyState title={m.optionSets.nothingToCopy} />;
+        return (
+          <Stack gap={3}>
+            <SearchInput label={m.optionSets.search} value={search} onChange={setSearch} />
+            {found.length === 0 ? <p role="status">{m.optionSets.noneFound}</p> : null}
+            <Stack as="ul">
+              {found.map(({ item, group }) => (
+                <Choice
+                  key={group._id}
+                  group={copyGroup(group)}
+                  note={m.optionSets.ofItem({ item })}
+                  action={m.optionSets.copyOne}
+                  onChoose={onChoose}
+                />
+              ))}
+            </Stack>
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface ChoiceDialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+}
+
+function ChoiceDialog({ open, onClose, title, children }: ChoiceDialogProps) {
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={title}
+    >
+      {children}
+    </Drawer>
+  );
+}
+
+interface ChoiceProps {
+  group: GroupValues;
+  /** Where it comes from. */
+  note: string;
+  action: string;
+  onChoose: (group: GroupValues) => void;
+}
+
+function Choice({ group, note, action, onChoose }: ChoiceProps) {
+  return (
+    <Row
+      as="li"
+      gap={3}
+      align="center"
+      justify="between"
+      paddingBlock={3}
+      lineBelow
+      columns="fill-auto"
+      oneLine
+    >
+      <Stack gap={1} shrinks grow breaks>
+        <strong>{group.name}</strong>
+        <span>{formatList(group.options.map(describeOption))}</span>
+        <Text soft size="s">
+          {note}
+        </Text>
+      </Stack>
+      <Button onClick={() => onChoose(group)}>
+        {action} <span className="visually-hidden">{group.name}</span>
+      </Button>
+    </Row>
+  );
+}

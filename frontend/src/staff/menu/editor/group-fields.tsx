@@ -1,0 +1,349 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useFieldArray, useWatch } from "react-hook-form";
+import { OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { Checkbox } from "@/ui/controls/checkbox";
+import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
+import { PlusIcon } from "@/ui/icons/order-icons";
+import { TrashIcon } from "@/ui/icons/staff-icons";
+import { Field } from "@/ui/inputs/field";
+import { MoneyInput } from "@/ui/inputs/money-input";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack, Text } from "@/ui/layout";
+import { cannotBeMet, describeRule } from "./group-rule";
+import { amountOnBlur, NEW_OPTION, OPTION_LIMIT } from "./menu-item-values";
+import styles from "./option-groups.module.css";
+import type { MenuItemFormApi } from "./use-menu-item-form";
+
+interface GroupFieldsProps {
+  form: MenuItemFormApi;
+  place: number;
+  /** Beside the name. */
+  buttons?: ReactNode;
+  /** The options of a set are sold out at its menu items. */
+  ofSet?: boolean;
+}
+
+/** What can be typed of one group: of a menu item, or the one that an option set is. */
+export function GroupFields({ form, place, buttons, ofSet = false }: GroupFieldsProps) {
+  const path = `optionGroups.${place}` as const;
+  const title = useGroupTitle(form, place);
+  const errors = form.formState.errors.optionGroups?.[place];
+  return (
+    <>
+      <Stack gap={2} rowGap={1} className={styles.groupHead}>
+        <Field
+          label={ofSet ? m.common.name : m.menuEditor.group.label}
+          error={errors?.name?.message}
+        >
+          <TextInput
+            maxLength={OptionGroupRequest.name.maxLength}
+            autoComplete="off"
+            placeholder={m.menuEditor.group.placeholder}
+            {...form.register(`${path}.name`)}
+          />
+        </Field>
+        {buttons}
+      </Stack>
+      <GroupRule form={form} place={place} />
+      <GroupOptions form={form} place={place} title={title} ofSet={ofSet} />
+    </>
+  );
+}
+
+/** The name of a group, or its number. */
+export function useGroupTitle(form: MenuItemFormApi, place: number): string {
+  return useWatch({ control: form.control, name: `optionGroups.${place}.name` }) || `${place + 1}`;
+}
+
+function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
+  const path = `optionGroups.${place}` as const;
+  const group = useWatch({ control: form.control, name: path });
+  const errors = form.formState.errors.optionGroups?.[place];
+  return (
+    <Stack gap={2}>
+      <div className={styles.bounds}>
+        <Field label={m.menuEditor.group.least} error={errors?.minSelect?.message}>
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={OPTION_LIMIT}
+            {...form.register(`${path}.minSelect`, { valueAsNumber: true })}
+          />
+        </Field>
+        <Field label={m.menuEditor.group.most} error={errors?.maxSelect?.message}>
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={OPTION_LIMIT}
+            {...form.register(`${path}.maxSelect`, { valueAsNumber: true })}
+          />
+        </Field>
+      </div>
+      <Text weight={600} role="status">
+        {group ? describeRule(group) : null}
+      </Text>
+      {group && cannotBeMet(group) && group.options.length >= group.minSelect ? (
+        <p className={styles.warning}>{m.menuEditor.group.tooMuchSoldOut}</p>
+      ) : null}
+    </Stack>
+  );
+}
+
+interface GroupOptionsProps {
+  form: MenuItemFormApi;
+  place: number;
+  title: string;
+  ofSet: boolean;
+}
+
+function GroupOptions({ form, place, title, ofSet }: GroupOptionsProps) {
+  const path = `optionGroups.${place}.options` as const;
+  const list = useFieldArray({ control: form.control, name: path });
+  const rows = useRows({
+    list,
+    read: () => form.getValues(path),
+    unnamed: m.menuEditor.option.unnamed,
+    firstField: (row) => `${path}.${row}.name`,
+  });
+  const errors = form.formState.errors.optionGroups?.[place]?.options;
+  const wrong = errors?.root?.message ?? errors?.message;
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {rows.news}
+      </p>
+      <Stack as="ol" gap={4} aria-label={m.menuEditor.group.optionsOf({ title })}>
+        {list.fields.map((row, index) => (
+          <OptionRow
+            key={row.id}
+            form={form}
+            group={place}
+            place={index}
+            count={list.fields.length}
+            ofSet={ofSet}
+            onMove={rows.move}
+            onRemove={rows.remove}
+          />
+        ))}
+      </Stack>
+      {rows.removed ? <RemovedNotice key={rows.removed.title} removed={rows.removed} /> : null}
+      {wrong ? (
+        <Text tone="danger" size="s" weight={600} role="alert">
+          {wrong}
+        </Text>
+      ) : null}
+      <div>
+        <Button
+          variant="quiet"
+          aria-label={m.menuEditor.group.addOptionTo({ title })}
+          disabled={list.fields.length >= OPTION_LIMIT}
+          onClick={() => {
+            rows.forgetRemoved();
+            list.append({ ...NEW_OPTION }, { focusName: `${path}.${list.fields.length}.name` });
+          }}
+        >
+          <PlusIcon size={18} /> {m.menuEditor.group.addOption}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface OptionRowProps {
+  form: MenuItemFormApi;
+  group: number;
+  place: number;
+  count: number;
+  ofSet: boolean;
+  onMove: (from: number, to: number) => void;
+  onRemove: (place: number) => void;
+}
+
+function OptionRow(props: OptionRowProps) {
+  const { form, group, place } = props;
+  const path = `optionGroups.${group}.options.${place}` as const;
+  const title = useWatch({ control: form.control, name: `${path}.name` }) || `${place + 1}`;
+  const errors = form.formState.errors.optionGroups?.[group]?.options?.[place];
+  return (
+    <li className={styles.option}>
+      <div>
+        <Field
+          label={m.menuEditor.option.placeholder({ place: place + 1 })}
+          error={errors?.name?.message}
+        >
+          <TextInput
+            maxLength={OptionRequest.name.maxLength}
+            enterKeyHint="next"
+            {...form.register(`${path}.name`)}
+          />
+        </Field>
+      </div>
+      <div>
+        <Field label={m.menuEditor.option.extra} error={errors?.additionalPrice?.message}>
+          <MoneyInput maxLength={10} {...amountOnBlur(form, `${path}.additionalPrice`)} />
+        </Field>
+      </div>
+      <Row gap={2} align="center" justify={props.ofSet ? "end" : "between"} wide>
+        {props.ofSet ? null : (
+          <Checkbox
+            label={
+              <>
+                {m.menuEditor.option.inStock} <span className="visually-hidden">({title})</span>
+              </>
+            }
+            {...form.register(`${path}.isAvailable`)}
+          />
+        )}
+        <RowButtons {...props} title={title} labels={m.menuEditor.option} />
+      </Row>
+    </li>
+  );
+}
+
+interface RowButtonsProps {
+  /** The name of the option or group, or its number. */
+  title: string;
+  labels: Record<"up" | "down" | "remove", (row: { title: string }) => string>;
+  place: number;
+  count: number;
+  onMove: (from: number, to: number) => void;
+  onRemove: (place: number) => void;
+}
+
+/** Up, down and away. At the ends of the list a button stays where the focus is and does nothing. */
+export function RowButtons({ title, labels, place, count, onMove, onRemove }: RowButtonsProps) {
+  return (
+    <Row gap={0} oneLine>
+      <Button
+        variant="quiet"
+        className={styles.iconButton}
+        aria-label={labels.up({ title })}
+        aria-disabled={place === 0}
+        onClick={() => onMove(place, place - 1)}
+      >
+        <ArrowUpIcon size={18} />
+      </Button>
+      <Button
+        variant="quiet"
+        className={styles.iconButton}
+        aria-label={labels.down({ title })}
+        aria-disabled={place === count - 1}
+        onClick={() => onMove(place, place + 1)}
+      >
+        <ArrowDownIcon size={18} />
+      </Button>
+      <Button
+        variant="quiet"
+        className={styles.iconButton}
+        aria-label={labels.remove({ title })}
+        onClick={() => onRemove(place)}
+      >
+        <TrashIcon size={18} />
+      </Button>
+    </Row>
+  );
+}
+
+/** What was just removed, with the way to have it back; the focus would be lost with the row. */
+export function RemovedNotice({ removed }: { removed: RemovedRow }) {
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => undo.current?.focus(), []);
+  return (
+    <Row
+      as="p"
+      gap={3}
+      align="center"
+      justify="between"
+      radius="control"
+      weight={600}
+      role="status"
+      className={styles.removed}
+    >
+      <span>{m.menuEditor.rows.removed({ title: removed.title })}</span>
+      <Button ref={undo} variant="secondary" onClick={removed.undo}>
+        {m.common.undo}
+      </Button>
+    </Row>
+  );
+}
+
+/** The part of a field array that moving and removing needs. */
+interface RowList<Row> {
+  move: (from: number, to: number) => void;
+  remove: (place: number) => void;
+  insert: (place: number, row: Row, focus: { focusName: string }) => void;
+}
+
+interface UseRowsOptions<Row> {
+  list: RowList<Row>;
+  /** The rows as they are now. */
+  read: () => readonly Row[];
+  /** What a row is called when it has no name yet. */
+  unnamed: string;
+  /** The field to go to in a row that came back. */
+  firstField: (place: number) => string;
+}
+
+interface RemovedRow {
+  title: string;
+  undo: () => void;
+}
+
+/** Rows that are put in order by buttons and can be had back after removing. */
+export function useRows<Row extends { name: string }>(options: UseRowsOptions<Row>) {
+  const { list, read, unnamed, firstField } = options;
+  const [news, setNews] = useState("");
+  const [removed, setRemoved] = useState<{ place: number; row: Row } | null>(null);
+  const pressed = useRef<Element | null>(null);
+
+  // A button that is moved with its row loses the focus on the way.
+  useLayoutEffect(() => {
+    if (pressed.current instanceof HTMLElement) pressed.current.focus();
+    pressed.current = null;
+  });
+
+  function titleOf(row: Row | undefined): string {
+    return row?.name.trim() || unnamed;
+  }
+
+  function move(from: number, to: number): void {
+    const rows = read();
+    if (to < 0 || to >= rows.length) return;
+    pressed.current = document.activeElement;
+    list.move(from, to);
+    setNews(
+      m.menuEditor.rows.moved({
+        title: titleOf(rows[from]),
+        place: to + 1,
+        count: rows.length,
+      }),
+    );
+  }
+
+  function remove(place: number): void {
+    const row = read()[place];
+    if (!row) return;
+    setRemoved({ place, row: structuredClone(row) });
+    list.remove(place);
+  }
+
+  function undo(): void {
+    if (!removed) return;
+    const place = Math.min(removed.place, read().length);
+    list.insert(place, removed.row, { focusName: firstField(place) });
+    setRemoved(null);
+  }
+
+  return {
+    /** Read out after a move, since nothing else says that the order changed. */
+    news,
+    move,
+    remove,
+    removed: removed ? { title: titleOf(removed.row), undo } : null,
+    forgetRemoved: () => setRemoved(null),
+  };
+}
