@@ -17,7 +17,7 @@ from fuzz.fixtures import collect
 from fuzz.plan import Known, Size
 from fuzz.resources import Gauge
 from fuzz.round import Outcome, ask_as
-from soak.catalog import Catalog
+from soak.catalog import TRUCKS, Catalog
 from soak.client import ProductClient, Provider
 from soak.environment import Environment
 from soak.recorder import Journal
@@ -53,7 +53,7 @@ def besiege(plan: Plan) -> list[str]:
         stack.callback(provider.close)
         client = stack.enter_context(httpx.Client(base_url=environment.url, timeout=30))
         people = _sign_in(client)
-        payments = [_buy(client, product, provider, number) for number in range(3)]
+        payments = _buy_some(client, product, provider)
         tokens = environment.read_column("SELECT tracking_token FROM orders LIMIT 5")
         known = collect(client, people[OWNER], tokens, payments)
         gauge = stack.enter_context(Gauge(environment.url, environment.product_pid or 0))
@@ -100,7 +100,7 @@ def _customers(client: httpx.Client, product: ProductClient, provider: Provider)
     over = threading.Event()
 
     def buy_on() -> None:
-        number = 3
+        number = TRUCKS
         while not over.wait(REST_SECONDS):
             with contextlib.suppress(httpx.HTTPStatusError, IndexError, ValueError):
                 _buy(client, product, provider, number)  # the fuzz may have marked a menu item as sold out
@@ -113,6 +113,17 @@ def _customers(client: httpx.Client, product: ProductClient, provider: Provider)
     finally:
         over.set()
         thread.join()
+
+
+def _buy_some(client: httpx.Client, product: ProductClient, provider: Provider) -> list[str]:
+    """Return the IDs of a few payments. At this hour of the day some trucks may take no orders."""
+    payments = []
+    for number in range(TRUCKS):
+        with contextlib.suppress(httpx.HTTPStatusError):
+            payments.append(_buy(client, product, provider, number))
+    if not payments:
+        raise RuntimeError("No truck of the demo takes orders.")
+    return payments
 
 
 def _buy(client: httpx.Client, product: ProductClient, provider: Provider, number: int) -> str:
