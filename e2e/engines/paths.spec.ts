@@ -93,6 +93,8 @@ test("staff sign in, see an order and move it along until it is picked up", asyn
   ] as const) {
     await engine.click(`${ticket}${find.button(action)}`);
     expect(await engine.read(`${ticket}${find.text(status)}`)).toBe(status);
+    // Sent, once it can no longer be undone.
+    await engine.waitUntilGone(`${ticket}${find.button("Updating...")}`);
   }
   expect((await readOrder(order)).status).toBe("completed");
 });

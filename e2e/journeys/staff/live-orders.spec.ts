@@ -69,6 +69,8 @@ test("an order is pushed to two boards and rings until staff look or a colleague
   await orderCard(other, second)
     .getByRole("button", { name: "Mark as Confirmed" })
     .click({ delay: HELD_MS });
+  // Sent, once it can no longer be undone.
+  await expect(orderCard(other, second).getByText("Updating...")).toBeHidden();
   const confirmed = orderCard(page, second).getByText("Confirmed", { exact: true });
   await expectWithin(page, LESS_THAN_A_POLL_MS, (step) => expect(confirmed).toBeVisible(step));
   await expectSilence(page, tones);

@@ -36,6 +36,8 @@ test("a day of a truck's admin: a new menu item, an order from payment to pickup
   for (const label of ["Confirmed", "Preparing", "Ready for Pickup", "Completed"]) {
     await card.getByRole("button", { name: `Mark as ${label}` }).click();
     await expect(card.getByText(label, { exact: true })).toBeVisible();
+    // Sent, once it can no longer be undone.
+    await expect(card.getByRole("button", { name: "Updating..." })).toBeHidden();
   }
   await expect(card.getByRole("button")).toHaveCount(0);
   // Received, being prepared, ready.

@@ -139,7 +139,7 @@ export const orders = {
     steps: {
       markAs: ({ status }: { status: string }) => `Mark as ${status}`,
       announced: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
-        `Order #${orderNumber}: ${status}`,
+        `Order #${orderNumber}: ${status}. You can undo this for 5 seconds.`,
       already: ({ orderNumber, status }: { orderNumber: string; status: OrderStatus }) =>
         `Order #${orderNumber} is already ${IS[status]}.`,
       failed: "Failed to update order status",
@@ -280,7 +280,7 @@ export const orders = {
       trying: "Not saved yet. Trying again…",
       retry: "Try now",
       bar: ({ numbers }: { numbers: string }) =>
-        `Not saved yet: ${numbers}. The server cannot be reached; this is tried again by itself. Please leave this page open.`,
+        `Failed to update order status: ${numbers}. It is tried again by itself. Please leave this page open.`,
     },
     keys: {
       undo: "undo",

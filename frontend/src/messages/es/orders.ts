@@ -125,7 +125,8 @@ export const orders: typeof en.orders = {
     },
     steps: {
       markAs: ({ status }) => `Marcar como: ${status}`,
-      announced: ({ orderNumber, status }) => `Orden #${orderNumber}: ${status}`,
+      announced: ({ orderNumber, status }) =>
+        `Orden #${orderNumber}: ${status}. Puedes deshacerlo durante 5 segundos.`,
       already: ({ orderNumber, status }) => `La orden #${orderNumber} ya está ${IS[status][0]}.`,
       failed: "No se pudo cambiar el estado de la orden",
     },
@@ -256,7 +257,7 @@ export const orders: typeof en.orders = {
       trying: "Todavía sin guardar. Intentando de nuevo…",
       retry: "Intentar ahora",
       bar: ({ numbers }) =>
-        `Todavía sin guardar: ${numbers}. No se puede conectar con el servidor; se intenta de nuevo solo. Deja esta página abierta.`,
+        `No se pudo cambiar el estado de la orden: ${numbers}. Se intenta de nuevo solo. Deja esta página abierta.`,
     },
     keys: {
       undo: "deshacer",

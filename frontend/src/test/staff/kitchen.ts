@@ -21,6 +21,11 @@ export function aKitchenOrder(
   return anOrder({ _id, orderNumber: number, status, nextStatuses: NEXT[status] ?? [], ...more });
 }
 
+interface Change {
+  status: OrderStatus;
+  through?: OrderStatus[];
+}
+
 /** A kitchen whose server does as it is asked; `sent` is what it was asked for. */
 export function serveKitchen(orders: StaffOrder[]) {
   const sent: string[] = [];
@@ -35,10 +40,10 @@ export function serveKitchen(orders: StaffOrder[]) {
       return HttpResponse.json({ orders: shown, total: shown.length, nextCursor: null });
     }),
     http.patch("*/api/orders/:id", async ({ request, params }) => {
-      const { status } = (await request.json()) as { status: OrderStatus };
+      const { status, through = [] } = (await request.json()) as Change;
       const before = known.get(String(params.id));
       if (!before) return HttpResponse.json({ error: "Gone." }, { status: 404 });
-      sent.push(`${before.orderNumber} ${status}`);
+      sent.push([before.orderNumber, ...through, status].join(" "));
       const after = aKitchenOrder(before.orderNumber, status, { version: before.version + 1 });
       known.set(after._id, after);
       return HttpResponse.json(after);

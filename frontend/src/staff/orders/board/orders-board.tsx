@@ -18,6 +18,7 @@ import {
   useNewOrders,
   useWakeLock,
 } from "@/staff/orders/live/new-orders";
+import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/status-changes";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
 import { DuePayOuts } from "@/staff/shared/pay-outs";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
@@ -37,7 +38,8 @@ import { Tickets } from "./tickets";
 export function OrdersBoard({ truck }: { truck: StaffTruck }) {
   const choice = useOrderFilter();
   const client = useQueryClient();
-  const live = useLiveOrders(truck._id);
+  const steps = useStatusChanges(truck._id);
+  const live = useLiveOrders(truck._id, (order) => steps.queue.look(order));
   const refetchInterval = pollWhileLost(live);
   const counts = useQuery({ ...orderCountsQuery(truck._id), refetchInterval });
   const isOpen = choice.filter.status === "open";
@@ -60,6 +62,7 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
   return (
     <Stack as="section" gap={3} columns="fill" aria-label={m.common.orders}>
       <ConnectionBar live={live} zone={truck.timezone} />
+      <UnsentBar changes={steps.changes} onRetry={() => steps.queue.retryNow()} />
       {newOrders.length > 0 ? <SoundBar /> : null}
       <NewOrdersSpoken orders={newOrders} />
       <DuePayOuts truckId={truck._id} every={refetchInterval} />
@@ -76,7 +79,7 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
         <NewOrdersBar pending={pending.data} shown={orders.data?.orders} {...choice} />
       )}
       <Orders
-        truck={truck}
+        steps={steps}
         orders={orders}
         counts={counts.data}
         newOrders={newOrders}
@@ -92,8 +95,10 @@ function asPage(orders: StaffOrder[]): OrderPage {
   return { orders, total: orders.length, totalIsExact: true, nextCursor: null };
 }
 
+type Steps = ReturnType<typeof useStatusChanges>;
+
 interface OrdersProps extends FilterChoice {
-  truck: StaffTruck;
+  steps: Steps;
   orders: UseQueryResult<OrderPage>;
   counts: OrderCounts | undefined;
   newOrders: readonly StaffOrder[];
@@ -102,7 +107,7 @@ interface OrdersProps extends FilterChoice {
   onRefresh: () => void;
 }
 
-function Orders({ truck, orders, newOrders, isLost, onRefresh, ...rest }: OrdersProps) {
+function Orders({ steps, orders, newOrders, isLost, onRefresh, ...rest }: OrdersProps) {
   const { filter, choose, counts } = rest;
   return (
     <Loaded
@@ -128,7 +133,7 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, ...rest }: Orders
         <>
           {filter.status === "open" ? (
             <OpenOrders
-              truckId={truck._id}
+              steps={steps}
               orders={page.orders}
               newOrders={newOrders}
               empty={<NoOpenOrders counts={counts} />}
@@ -136,7 +141,7 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, ...rest }: Orders
           ) : page.orders.length === 0 ? (
             <NoOrders filter={filter} choose={choose} />
           ) : (
-            <Tickets truckId={truck._id} orders={page.orders} newOrders={newOrders} />
+            <Tickets orders={page.orders} newOrders={newOrders} {...steps} />
           )}
           <OlderOrders page={page} filter={filter} choose={choose} />
         </>
@@ -146,7 +151,7 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, ...rest }: Orders
 }
 
 interface OpenOrdersProps {
-  truckId: string;
+  steps: Steps;
   /** As the server has them, with those that were cancelled meanwhile. */
   orders: StaffOrder[];
   newOrders: readonly StaffOrder[];
@@ -154,7 +159,7 @@ interface OpenOrdersProps {
 }
 
 /** What is to be made and handed over, due first. While the board is touched nothing moves, and new orders wait in a bar. */
-function OpenOrders({ truckId, orders, newOrders, empty }: OpenOrdersProps) {
+function OpenOrders({ steps, orders, newOrders, empty }: OpenOrdersProps) {
   const isTouched = useTouched();
   const present = useMemo(() => inOrderOfWork(orders), [orders]);
   const [places, setPlaces] = useState(present);
@@ -165,7 +170,7 @@ function OpenOrders({ truckId, orders, newOrders, empty }: OpenOrdersProps) {
   if (shown.length === 0 && waiting.length === 0) return empty;
   return (
     <>
-      <Tickets truckId={truckId} orders={shown} newOrders={newOrders} />
+      <Tickets orders={shown} newOrders={newOrders} {...steps} />
       {waiting.length > 0 ? (
         <div className={styles.waiting}>
           <NoticeBar

@@ -1,13 +1,15 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OrderStatus, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import { UNDO_MS } from "@/staff/orders/steps/status-change-queue";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const NEXT: Record<string, OrderStatus[]> = {
   pending: ["confirmed", "cancelled"],
+  confirmed: ["preparing", "cancelled"],
   ready: ["completed"],
 };
 const counts = { pending: 1, confirmed: 0, preparing: 0, ready: 1, completed: 7, cancelled: 0 };
@@ -38,6 +40,40 @@ function order(number: string, status: OrderStatus, more: Partial<StaffOrder> = 
     nextStatuses: NEXT[status] ?? [],
     ...more,
   });
+}
+
+beforeEach(() => {
+  // The screen's own timers and nothing of the network's.
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout", "Date"] });
+});
+afterEach(() => vi.useRealTimers());
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function namesOf(buttons: HTMLElement[]): (string | null)[] {
+  return buttons.map(({ textContent }) => textContent);
+}
+
+/** A board of one order whose server does as it is asked unless it has another answer; `sent` is what it was asked. */
+async function openBoard(first: StaffOrder, answer: () => Response | null = () => null) {
+  let current = first;
+  const sent: unknown[] = [];
+  serve([]);
+  server.use(
+    http.get("*/api/orders", () => HttpResponse.json([current])),
+    http.patch("*/api/orders/:id", async ({ request }) => {
+      const change = (await request.json()) as { status: OrderStatus };
+      sent.push(change);
+      const other = answer();
+      if (other) return other;
+      current = order("101", change.status, { version: current.version + 1 });
+      return HttpResponse.json(current);
+    }),
+  );
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  await screen.findByRole("article", { name: "Order #101" });
+  return { sent, user };
 }
 
 it("shows the open orders with what to cook and what may come next", async () => {
@@ -84,82 +120,102 @@ it("filters by status and says how many there are of each", async () => {
   expect(await screen.findByText("No orders are being prepared")).toBeVisible();
 });
 
-it("moves an order on, sends the status alone, and shows what came of it", async () => {
-  let current = order("101", "pending");
-  const sent: unknown[] = [];
-  serve([]);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  server.use(
-    http.get("*/api/orders", () => HttpResponse.json([current])),
-    http.patch("*/api/orders/:id", async ({ request }) => {
-      sent.push(await request.json());
-      await held;
-      current = order("101", "confirmed", { nextStatuses: ["preparing"], version: 2 });
-      return HttpResponse.json(current);
-    }),
-  );
-  signInAs("admin");
-  const { user } = renderApp("/admin/orders");
-  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
-  expect(screen.getByRole("button", { name: "Updating..." })).toBeDisabled();
-  expect(screen.getByRole("button", { name: "Mark as Cancelled" })).toBeDisabled();
-  release();
-  expect(await screen.findByRole("button", { name: "Mark as Preparing" })).toBeEnabled();
-  expect(sent).toEqual([{ status: "confirmed" }]);
+it("moves an order on once it can no longer be undone, sends the status alone, and shows what came of it", async () => {
+  const { sent, user } = await openBoard(order("101", "pending"));
+  const card = within(screen.getByRole("article", { name: "Order #101" }));
+  await user.click(card.getByRole("button", { name: "Mark as Confirmed" }));
+  expect(card.getByRole("button", { name: "Updating..." })).toBeDisabled();
+  expect(card.queryByRole("button", { name: "Mark as Cancelled" })).toBeNull();
+  expect(card.getByText("Confirmed")).toBeVisible();
+  expect(screen.getByText(/^Order #101: Confirmed\. You can undo/)).toHaveRole("status");
+  expect(sent).toEqual([]);
+  await pass(UNDO_MS);
+  await waitFor(() => expect(sent).toEqual([{ status: "confirmed" }]));
+  expect(await card.findByRole("button", { name: "Mark as Cancelled" })).toBeEnabled();
+  expect(card.getByRole("button", { name: "Mark as Preparing" })).toBeEnabled();
+  expect(card.queryByRole("button", { name: "Undo order #101" })).toBeNull();
 });
 
-it("keeps the keyboard's place on the ticket that was moved on, and says so", async () => {
-  let current = order("101", "pending");
-  serve([]);
-  server.use(
-    http.get("*/api/orders", () => HttpResponse.json([current])),
-    http.patch("*/api/orders/:id", () => {
-      current = order("101", "confirmed", { nextStatuses: ["preparing"], version: 2 });
-      return HttpResponse.json(current);
-    }),
-  );
-  signInAs("admin");
-  const { user } = renderApp("/admin/orders");
-  (await screen.findByRole("button", { name: "Mark as Confirmed" })).focus();
+it("sends nothing of a step that is undone", async () => {
+  const { sent, user } = await openBoard(order("101", "ready"));
+  await user.click(screen.getByRole("button", { name: "Mark as Completed" }));
+  expect(screen.getByText(/^Order #101: Completed\./)).toHaveRole("status");
+  await user.click(screen.getByRole("button", { name: "Undo order #101" }));
+  expect(screen.getByText("Undone. Order #101: Ready for Pickup.")).toHaveRole("status");
+  await pass(UNDO_MS);
+  expect(sent).toEqual([]);
+  expect(screen.getByRole("button", { name: "Mark as Completed" })).toBeEnabled();
+});
+
+it("makes a confirmed order ready by one press, and hands it over by the next", async () => {
+  const { sent, user } = await openBoard(order("101", "confirmed"));
+  const card = within(screen.getByRole("article", { name: "Order #101" }));
+  expect(namesOf(card.getAllByRole("button"))).toEqual([
+    "Mark as Preparing",
+    "Mark as Ready for Pickup",
+    "Mark as Cancelled",
+  ]);
+  await user.click(card.getByRole("button", { name: "Mark as Ready for Pickup" }));
+  // What was pressed stays at its place.
+  expect(namesOf(card.getAllByRole("button"))).toEqual([
+    "Undo order #101",
+    "Updating...",
+    "Mark as Completed",
+  ]);
+  await pass(UNDO_MS);
+  await waitFor(() => expect(sent).toEqual([{ status: "ready", through: ["preparing"] }]));
+  await user.click(await card.findByRole("button", { name: "Mark as Completed" }));
+  await pass(UNDO_MS);
+  await waitFor(() => expect(sent[1]).toEqual({ status: "completed" }));
+});
+
+it("keeps the keyboard's place on the ticket that was moved on", async () => {
+  const { user } = await openBoard(order("101", "pending"));
+  screen.getByRole("button", { name: "Mark as Confirmed" }).focus();
   await user.keyboard("{Enter}");
-  expect(await screen.findByText("Order #101: Confirmed")).toHaveRole("status");
-  await waitFor(() =>
-    expect(screen.getByRole("article", { name: "Order #101" }).closest("li")).toHaveFocus(),
-  );
+  const ticket = screen.getByRole("article", { name: "Order #101" }).closest("li");
+  expect(ticket).toHaveFocus();
+  await pass(UNDO_MS);
+  await screen.findByRole("button", { name: "Mark as Cancelled" });
+  expect(ticket).toHaveFocus();
 });
 
 it("shows the colleague's status instead of an error when the race is lost", async () => {
   const theirs = order("101", "ready", { version: 2 });
-  let current = order("101", "pending");
-  serve([]);
-  server.use(
-    http.get("*/api/orders", () => HttpResponse.json([current])),
-    http.patch("*/api/orders/:id", () => {
-      current = theirs;
-      return HttpResponse.json({ error: "Too late.", order: theirs }, { status: 409 });
-    }),
+  const { user } = await openBoard(order("101", "pending"), () =>
+    HttpResponse.json({ error: "Too late.", order: theirs }, { status: 409 }),
   );
-  signInAs("admin");
-  const { user } = renderApp("/admin/orders");
-  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
+  await user.click(screen.getByRole("button", { name: "Mark as Confirmed" }));
+  await pass(UNDO_MS);
   expect(await screen.findByText("Order #101 is already ready for pickup.")).toBeInTheDocument();
   expect(await screen.findByRole("button", { name: "Mark as Completed" })).toBeVisible();
 });
 
-it("says when a change failed, and the order stays as it is", async () => {
-  serve([order("101", "pending")]);
-  const refusal = { error: "Something went wrong.", code: "internal" };
-  server.use(http.patch("*/api/orders/:id", () => HttpResponse.json(refusal, { status: 500 })));
-  signInAs("admin");
-  const { user } = renderApp("/admin/orders");
-  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
-  expect(await screen.findByText("Failed to update order status")).toBeInTheDocument();
+it("says when a change was refused, and the order stays as it is", async () => {
+  const { user } = await openBoard(order("101", "pending"), () =>
+    HttpResponse.json({ error: "No.", code: "forbidden" }, { status: 403 }),
+  );
+  await user.click(screen.getByRole("button", { name: "Mark as Confirmed" }));
+  await pass(UNDO_MS);
+  expect(await screen.findByText(/Failed to update order status/)).toBeInTheDocument();
   const card = within(screen.getByRole("article", { name: "Order #101" }));
   expect(card.getByText("Pending")).toBeVisible();
   expect(card.getByRole("button", { name: "Mark as Confirmed" })).toBeEnabled();
+});
+
+it("says when a change did not arrive, and sends it again", async () => {
+  let isDown = true;
+  const { sent, user } = await openBoard(order("101", "pending"), () =>
+    isDown ? HttpResponse.json({ error: "Rebooting." }, { status: 500 }) : null,
+  );
+  await user.click(screen.getByRole("button", { name: "Mark as Confirmed" }));
+  await pass(UNDO_MS);
+  expect(await screen.findByText(/^Failed to update order status: #101\./)).toBeVisible();
+  isDown = false;
+  await user.click(screen.getByRole("button", { name: "Try now" }));
+  expect(await screen.findByRole("button", { name: "Mark as Preparing" })).toBeEnabled();
+  await waitFor(() => expect(screen.queryByText(/^Failed to update order status/)).toBeNull());
+  expect(sent.at(-1)).toEqual({ status: "confirmed" });
 });
 
 it("shows a superadmin without any truck the way to the first one", async () => {

@@ -1,10 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
-import { answer, api } from "@/domain/api/client";
-import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
-import { invalidateOrders } from "@/domain/orders/staff-order-queries";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatAge } from "@/domain/time/ages";
 import { pickupLabel } from "@/domain/time/pickup-words";
 import { orderZone } from "@/domain/time/wall-clock";
@@ -12,38 +8,35 @@ import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
-import { StatusButtons } from "@/staff/orders/detail/status-buttons";
+import { type Advance, lastChange } from "@/staff/orders/steps/next-step";
+import { StatusButtons } from "@/staff/orders/steps/status-buttons";
+import type { StatusChange, StatusChangeQueue } from "@/staff/orders/steps/status-change-queue";
+import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes";
 import { isOverdue, paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
-import { remindOfPayOut } from "@/staff/shared/pay-outs";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
-import { showToast } from "@/ui/feedback/toast";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import styles from "./orders-board.module.css";
 
 interface TicketsProps {
-  truckId: string;
   orders: readonly StaffOrder[];
   /** The orders that were not looked at yet. */
   newOrders: readonly StaffOrder[];
+  changes: readonly StatusChange[];
+  queue: StatusChangeQueue;
 }
 
 /** A ticket for each order, and what happens when one is moved on. */
-export function Tickets({ truckId, orders, newOrders }: TicketsProps) {
+export function Tickets({ orders, newOrders, changes, queue }: TicketsProps) {
   const now = usePresent();
-  const { moving, moved, move } = useMoving(truckId);
   const list = useRef<HTMLUListElement>(null);
-  const isSettling = useSettling(orders.map(({ _id }) => _id).join());
-  useFocusOnMoved(list, moved, orders);
+  const { said, advance, undo } = useSteps(queue, m.orders.steps.announced);
+  const isSettling = useSettling(orders.map(({ _id, status }) => `${_id} ${status}`).join());
+  useFocusKept(list);
   return (
     <>
       <p role="status" className="visually-hidden">
-        {moved
-          ? m.orders.steps.announced({
-              orderNumber: moved.orderNumber,
-              status: statusBadges()[moved.status].label,
-            })
-          : null}
+        {said}
       </p>
       <ul ref={list} tabIndex={-1} className={styles.tickets} data-settling={isSettling}>
         {orders.map((order) => (
@@ -52,8 +45,15 @@ export function Tickets({ truckId, orders, newOrders }: TicketsProps) {
               order={order}
               now={now}
               isNew={newOrders.some(({ _id }) => _id === order._id)}
-              moving={moving.get(order._id) ?? null}
-              onMove={(status) => move(order, status)}
+              last={lastChange(changes, order)}
+              onAdvance={(...step) => {
+                advance(...step);
+                focusTicket(order);
+              }}
+              onUndo={(orderId) => {
+                undo(orderId);
+                focusTicket(order);
+              }}
             />
           </li>
         ))}
@@ -62,39 +62,12 @@ export function Tickets({ truckId, orders, newOrders }: TicketsProps) {
   );
 }
 
-function useMoving(truckId: string) {
-  const change = useChangeStatus(truckId);
-  const [moving, setMoving] = useState<ReadonlyMap<string, OrderStatus>>(new Map());
-  const [moved, setMoved] = useState<StaffOrder | null>(null);
-
-  async function move(order: StaffOrder, status: OrderStatus): Promise<void> {
-    setMoving((before) => new Map(before).set(order._id, status));
-    try {
-      const changed = await change.mutateAsync({ order, status });
-      setMoved(changed);
-      remindOfPayOut(changed);
-    } catch (error) {
-      tellWhy(order, error);
-    } finally {
-      setMoving((before) => new Map([...before].filter(([id]) => id !== order._id)));
-    }
-  }
-
-  return { moving, moved, move };
-}
-
-/** A lost race is no failure: the card already shows what the colleague did. */
-function tellWhy(order: StaffOrder, error: unknown): void {
-  const current = orderOfConflict(error);
-  if (current) {
-    const { status } = current;
-    showToast({
-      type: "info",
-      message: m.orders.steps.already({ orderNumber: order.orderNumber, status }),
-    });
-    return;
-  }
-  showToast({ type: "error", message: m.orders.steps.failed });
+/**
+ * The button that was pressed can be pressed no more, and the focus is gone with it. The ticket takes it; never the
+ * ticket's next button, which a key held down too long would press.
+ */
+function focusTicket(order: StaffOrder): void {
+  document.getElementById(ticketId(order))?.focus({ preventScroll: true });
 }
 
 interface OrderCardProps {
@@ -102,14 +75,16 @@ interface OrderCardProps {
   now: Date;
   /** Not looked at yet. */
   isNew: boolean;
-  /** The status that is being set right now. */
-  moving: OrderStatus | null;
-  onMove: (status: OrderStatus) => void;
+  /** The last press on it that the server does not know yet. */
+  last: StatusChange | undefined;
+  onAdvance: Advance;
+  onUndo: (orderId: string) => void;
 }
 
 /** One order as a ticket: who, what, how much, and the buttons that move it on. */
-function OrderCard({ order, now, isNew, moving, onMove }: OrderCardProps) {
-  const badge = statusBadges()[order.status];
+function OrderCard({ order, now, isNew, last, ...presses }: OrderCardProps) {
+  const shown = last?.to ?? order.status;
+  const badge = statusBadges()[shown];
   const name = m.common.orderNumber({ orderNumber: order.orderNumber });
   return (
     <Card
@@ -119,7 +94,7 @@ function OrderCard({ order, now, isNew, moving, onMove }: OrderCardProps) {
       raised
       className={styles.card}
       aria-label={name}
-      data-status={order.status}
+      data-status={shown}
       data-new={isNew}
     >
       <Row as="header" gap={3} align="center">
@@ -146,7 +121,7 @@ function OrderCard({ order, now, isNew, moving, onMove }: OrderCardProps) {
           {formatAge(new Date(order.createdAt), now)}
         </Text>
       </Row>
-      {isOverdue(order, now) ? (
+      {isOverdue({ ...order, status: shown }, now) ? (
         <Text
           padding={3}
           paddingBlock={2}
@@ -160,7 +135,7 @@ function OrderCard({ order, now, isNew, moving, onMove }: OrderCardProps) {
       ) : null}
       <OrderPeople order={order} now={now} />
       <OrderFlags order={order} />
-      <StatusButtons order={order} className={styles.actions} moving={moving} onMove={onMove} />
+      <StatusButtons order={order} last={last} {...presses} />
       <Stack gap={3} size="l">
         <OrderLines order={order} />
       </Stack>
@@ -224,50 +199,6 @@ function OrderFlags({ order }: { order: StaffOrder }) {
       ))}
     </Text>
   );
-}
-
-/** Moves an order on. Whatever comes of it, every list shows it at once. */
-function useChangeStatus(truckId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ order, status }: { order: StaffOrder; status: OrderStatus }) =>
-      answer(
-        api.PATCH("/api/orders/{order_id}", {
-          params: { path: { order_id: order._id } },
-          body: { status },
-        }),
-      ),
-    onSuccess: (order) => applyOrder(client, order),
-    onError: (error) => {
-      const current = orderOfConflict(error);
-      if (current) applyOrder(client, current);
-      else invalidateOrders(client, truckId);
-    },
-  });
-}
-
-/**
- * The button that moved an order on is gone with the old status, and the focus with it. The ticket
- * takes it, or the list when the ticket has left that too; never the ticket's next button, which a
- * key held down too long would press.
- */
-function useFocusOnMoved(
-  list: RefObject<HTMLElement | null>,
-  moved: StaffOrder | null,
-  orders: readonly StaffOrder[],
-): void {
-  const done = useRef<StaffOrder | null>(null);
-  useEffect(() => {
-    if (!moved || done.current === moved) return;
-    const shown = orders.find(({ _id }) => _id === moved._id);
-    // The old button is still there, and has the focus.
-    if (shown && shown.version < moved.version) return;
-    done.current = moved;
-    const focused = document.activeElement;
-    if (focused && focused !== document.body) return;
-    const ticket = list.current?.querySelector<HTMLElement>(`#${ticketId(moved)}`);
-    (ticket ?? list.current)?.focus({ preventScroll: true });
-  }, [list, moved, orders]);
 }
 
 function ticketId({ _id }: Pick<StaffOrder, "_id">): string {

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { OrderStatus } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { useSend } from "@/domain/api/use-send";
@@ -15,9 +14,6 @@ export type RefundInput = { reason: string } & (
 );
 
 export type WindowMethod = "cash" | "card";
-
-/** `estimatedPickupTime` is an instant; null takes it away. */
-type OrderChange = { status: OrderStatus } | { estimatedPickupTime: string | null };
 
 export function orderQuery(orderId: string) {
   return queryOptions({
@@ -59,12 +55,17 @@ export function useRefund(orderId: string) {
   });
 }
 
-/** Moves the order on, or says when it will be ready. */
-export function useChangeOrder(orderId: string) {
+/** Says when the order will be ready: at an instant, or null for as soon as possible. */
+export function useNewPickupTime(orderId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: OrderChange) =>
-      answer(api.PATCH("/api/orders/{order_id}", { params: pathOf(orderId), body: change })),
+    mutationFn: (estimatedPickupTime: string | null) =>
+      answer(
+        api.PATCH("/api/orders/{order_id}", {
+          params: pathOf(orderId),
+          body: { estimatedPickupTime },
+        }),
+      ),
     onSuccess: (order) => applyOrder(client, order),
     onError: (error) => showAsItIs(client, orderId, error),
   });

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { StaffOrder } from "@/domain/api/admin-types";
+import { UNDO_MS } from "@/staff/orders/steps/status-change-queue";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
@@ -284,6 +285,14 @@ function takeChanges(answer: (body: unknown) => Response) {
   return recordCalls("patch", "*/api/orders/:id", bodyOf, answer);
 }
 
+/** The screen's own timers and nothing of the network's. */
+function withClock() {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout", "Date"] });
+}
+afterEach(() => vi.useRealTimers());
+
+const undoIsOver = () => act(() => vi.advanceTimersByTimeAsync(UNDO_MS));
+
 it("moves the order on by the steps that the server names", async () => {
   const refunds = [{ ...REFUND, method: "window" as const, status: "due" as const }];
   const now = { ...ORDER, windowPayment: PAID, refunds, version: 2 };
@@ -294,14 +303,18 @@ it("moves the order on by the steps that the server names", async () => {
         : { ...now, status: "cancelled", nextStatuses: [], version: 3 },
     ),
   );
-  renderApp(PATH);
-  await userEvent.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
-  await waitFor(() => expect(screen.queryByRole("button", { name: /Confirmed/ })).toBeNull());
+  withClock();
+  const { user } = renderApp(PATH);
+  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
+  await user.click(screen.getByRole("button", { name: "Undo order #101" }));
+  await user.click(screen.getByRole("button", { name: "Mark as Confirmed" }));
+  await undoIsOver();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Updating..." })).toBeNull());
   const reminder = "Order #101 was paid in cash: hand $2.00 back.";
   expect(screen.queryByText(reminder)).toBeNull();
   // Only a cancelled order reminds of the money, also once its page was left.
-  await userEvent.click(screen.getByRole("button", { name: "Mark as Cancelled" }));
-  await userEvent.click(await screen.findByRole("button", { name: /^Cancel/ }));
+  await user.click(screen.getByRole("button", { name: "Mark as Cancelled" }));
+  await user.click(await screen.findByRole("button", { name: /^Cancel/ }));
   expect(await screen.findByText(reminder)).toBeVisible();
   expect(asked).toEqual([{ status: "confirmed" }, { status: "cancelled" }]);
 });
@@ -311,8 +324,10 @@ it("shows what a faster colleague did", async () => {
   takeChanges(() =>
     HttpResponse.json({ error: "Too late.", code: "status_conflict", order }, { status: 409 }),
   );
-  renderApp(PATH);
-  await userEvent.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
+  withClock();
+  const { user } = renderApp(PATH);
+  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
+  await undoIsOver();
   expect(await screen.findByText("Order #101 is already cancelled.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Mark as Confirmed" })).toBeNull();
 });

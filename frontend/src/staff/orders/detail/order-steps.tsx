@@ -1,55 +1,42 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
-import { orderOfConflict } from "@/domain/orders/order-cache";
 import { pickupLabel } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
-import { remindOfPayOut } from "@/staff/shared/pay-outs";
+import { lastChange } from "@/staff/orders/steps/next-step";
+import { StatusButtons } from "@/staff/orders/steps/status-buttons";
+import { UnsentBar, useStatusChanges, useSteps } from "@/staff/orders/steps/status-changes";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { useChangeOrder } from "./detail-api";
+import { useNewPickupTime } from "./detail-api";
 import { exactPickup, laterBy } from "./new-pickup-time";
-import styles from "./order-detail.module.css";
-import { StatusButtons } from "./status-buttons";
 
-/** The steps that the server offers now; nothing for an order that is over. */
+/** The steps that the server offers now, and Undo after each; nothing for an order that is over. */
 export function OrderSteps({ order }: { order: StaffOrder }) {
-  const { mutateAsync, variables, isPending } = useChangeOrder(order._id);
-  const moving = isPending && variables && "status" in variables ? variables.status : null;
+  const { changes, queue } = useStatusChanges(order.truckId);
+  const { said, advance, undo } = useSteps(queue, m.orders.steps.announced);
+  useEffect(() => queue.look(order), [queue, order]);
   return (
-    <StatusButtons
-      order={order}
-      className={styles.steps}
-      moving={moving}
-      onMove={(status) =>
-        whenDone(mutateAsync({ status }), {
-          onSuccess: remindOfPayOut,
-          onError: (error) => tellWhy(order, error),
-        })
-      }
-    />
+    <>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      <UnsentBar changes={changes} onRetry={() => queue.retryNow()} />
+      <StatusButtons
+        order={order}
+        last={lastChange(changes, order)}
+        onAdvance={advance}
+        onUndo={undo}
+      />
+    </>
   );
-}
-
-/** A lost race is no failure: the screen already shows what the colleague did. */
-function tellWhy(order: StaffOrder, error: unknown): void {
-  const current = orderOfConflict(error);
-  if (!current) {
-    showToast({ type: "error", message: m.orders.steps.failed });
-    return;
-  }
-  const { status } = current;
-  showToast({
-    type: "info",
-    message: m.orders.steps.already({ orderNumber: order.orderNumber, status }),
-  });
 }
 
 const OPEN = ["pending", "confirmed", "preparing"];
@@ -84,14 +71,14 @@ function tellingOf({ customerPhone, smsOptedOut }: StaffOrder): string {
 }
 
 function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
-  const { mutateAsync, isPending } = useChangeOrder(order._id);
+  const { mutateAsync, isPending } = useNewPickupTime(order._id);
   const [time, setTime] = useState("");
   const [error, setError] = useState("");
   const fallback = order.pickupTime;
 
   function set(estimatedPickupTime: string | null) {
     setError("");
-    whenDone(mutateAsync({ estimatedPickupTime }), {
+    whenDone(mutateAsync(estimatedPickupTime), {
       onSuccess: () => setTime(""),
       onError: (problem) =>
         showToast({

@@ -88,9 +88,18 @@ it("a tap that is taken back sends nothing; two taps are sent as one once the pa
   await user.click(screen.getByRole("button", { name: "Start cooking order #101" }));
   expect(sent).toEqual([]);
   hidePage();
-  await waitFor(() => expect(sent).toEqual(["101 preparing"]));
+  await waitFor(() => expect(sent).toEqual(["101 confirmed preparing"]));
   expect(await screen.findByRole("button", { name: "Ready order #101" })).toBeEnabled();
   expect(screen.queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
+});
+
+it("makes a confirmed order ready by one press", async () => {
+  const { sent } = serve([order("101", "confirmed")]);
+  const { user } = renderApp("/admin/kitchen");
+  await user.click(await screen.findByRole("button", { name: "Ready order #101" }));
+  expect(screen.getByRole("button", { name: "Undo order #101" })).toBeVisible();
+  hidePage();
+  await waitFor(() => expect(sent).toEqual(["101 preparing ready"]));
 });
 
 it("sends what was tapped when another screen is opened", async () => {
@@ -171,10 +180,12 @@ it("keeps a change that the server did not hear, says so, and sends it again", a
   const { user } = renderApp("/admin/kitchen");
   await user.click(await screen.findByRole("button", { name: "Confirm order #101" }));
   hidePage();
-  expect(await screen.findByText(/^Not saved yet: #101\./)).toBeVisible();
+  expect(await screen.findByText(/^Failed to update order status: #101\./)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Try now" }));
   await waitFor(() => expect(sent).toEqual(["101 confirmed"]));
-  await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).not.toBeInTheDocument());
+  await waitFor(() =>
+    expect(screen.queryByText(/^Failed to update order status/)).not.toBeInTheDocument(),
+  );
 });
 
 it("says that there is nothing to make", async () => {

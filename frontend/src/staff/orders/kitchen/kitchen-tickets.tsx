@@ -9,18 +9,18 @@ import {
   useRef,
   useState,
 } from "react";
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { dropOrder } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import { statusBadges } from "@/staff/shared/order-labels";
+import type { StatusChange, StatusChangeQueue } from "@/staff/orders/steps/status-change-queue";
+import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes";
 import { usePresent } from "@/ui/browser/use-now";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { type AllDayItem, allDay } from "./all-day";
 import styles from "./kitchen.module.css";
 import { ReadyShelf } from "./ready-shelf";
-import type { StatusChange, StatusChangeQueue } from "./status-change-queue";
 import { TicketGrid } from "./ticket";
 import { layOut } from "./tickets";
 
@@ -33,7 +33,9 @@ interface KitchenTicketsProps {
 /** All tickets, and what a tap or a key does to them. */
 export function KitchenTickets({ orders, changes, queue }: KitchenTicketsProps) {
   const board = useRef<HTMLDivElement>(null);
-  const { said, advance, undo, takeAway } = useTaps(queue);
+  const client = useQueryClient();
+  const { said, advance, undo } = useSteps(queue, m.kitchen.step.done);
+  const takeAway = useCallback((order: StaffOrder) => dropOrder(client, order), [client]);
   const { toMake, ready } = useMemo(() => layOut(orders, changes), [orders, changes]);
   useKitchenKeys(board, undo);
   useFocusKept(board);
@@ -72,38 +74,6 @@ function NothingToMake({ isWaiting }: { isWaiting: boolean }) {
       description={isWaiting ? m.kitchen.empty.allReady : m.kitchen.empty.hint}
     />
   );
-}
-
-function useTaps(queue: StatusChangeQueue) {
-  const client = useQueryClient();
-  const [said, setSaid] = useState("");
-  const advance = useCallback(
-    (order: StaffOrder, from: OrderStatus, to: OrderStatus) => {
-      queue.add(order, from, to);
-      setSaid(
-        m.kitchen.step.done({
-          orderNumber: order.orderNumber,
-          status: statusBadges()[to].label,
-        }),
-      );
-    },
-    [queue],
-  );
-  const undo = useCallback(
-    (orderId?: string) => {
-      const step = queue.undo(orderId);
-      if (step)
-        setSaid(
-          m.kitchen.step.undone({
-            orderNumber: step.orderNumber,
-            status: statusBadges()[step.from].label,
-          }),
-        );
-    },
-    [queue],
-  );
-  const takeAway = useCallback((order: StaffOrder) => dropOrder(client, order), [client]);
-  return { said, advance, undo, takeAway };
 }
 
 const keysAndMeanings = (): [string[], string][] => [
@@ -202,36 +172,6 @@ function MenuItemRow({ item }: { item: AllDayItem }) {
   );
 }
 
-/**
- * The button that had the focus goes when its ticket moves to the shelf or leaves. The board takes
- * the focus then, never the next ticket's button: a press that came late would move the wrong order.
- */
-function useFocusKept(board: RefObject<HTMLElement | null>): void {
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    const element = board.current;
-    if (!element) return;
-    const note = () => {
-      hadFocus.current = true;
-    };
-    const forget = (event: FocusEvent) => {
-      // An element that is taken away has no next one.
-      if (event.relatedTarget) hadFocus.current = element.contains(event.relatedTarget as Node);
-    };
-    element.addEventListener("focusin", note);
-    element.addEventListener("focusout", forget);
-    return () => {
-      element.removeEventListener("focusin", note);
-      element.removeEventListener("focusout", forget);
-    };
-  }, [board]);
-  useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) {
-      board.current?.focus({ preventScroll: true });
-    }
-  });
-}
-
 type Direction = "left" | "right" | "up" | "down";
 
 const ARROWS: Record<string, Direction> = {
@@ -272,7 +212,7 @@ function isForSomethingElse({ altKey, ctrlKey, metaKey, target }: KeyboardEvent)
 }
 
 function isStep(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches("[data-step]");
+  return target instanceof Element && target.matches("[data-step], [data-to]");
 }
 
 function wanted(board: HTMLElement, key: string): HTMLElement | null {

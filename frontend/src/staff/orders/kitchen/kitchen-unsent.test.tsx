@@ -62,7 +62,7 @@ it("sends what was kept as soon as the device is online again", async () => {
   const { sent, known } = await tapConfirm();
   server.use(http.patch("*/api/orders/:id", () => HttpResponse.error()));
   await pass(SENT_BY_NOW_MS);
-  expect(await screen.findByText(/^Not saved yet: #101\./)).toBeVisible();
+  expect(await screen.findByText(/^Failed to update order status: #101\./)).toBeVisible();
   expect(sent).toEqual([]);
   server.use(
     http.patch("*/api/orders/:id", async ({ request, params }) => {
@@ -79,5 +79,7 @@ it("sends what was kept as soon as the device is online again", async () => {
   await untilSent(sent);
   expect(sent).toEqual(["101 confirmed"]);
   vi.setTimerTickMode("interval", 20);
-  await waitFor(() => expect(screen.queryByText(/^Not saved yet/)).not.toBeInTheDocument());
+  await waitFor(() =>
+    expect(screen.queryByText(/^Failed to update order status/)).not.toBeInTheDocument(),
+  );
 });

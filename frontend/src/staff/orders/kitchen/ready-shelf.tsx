@@ -1,7 +1,8 @@
 import { Link } from "react-router";
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import type { Advance } from "@/staff/orders/steps/next-step";
 import { paymentBadges } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-now";
 import { Row, Stack, Text } from "@/ui/layout";
@@ -11,7 +12,7 @@ import styles from "./tickets.module.css";
 
 interface ReadyShelfProps {
   tickets: readonly TicketState[];
-  onAdvance: (order: StaffOrder, from: OrderStatus, to: OrderStatus) => void;
+  onAdvance: Advance;
   onUndo: (orderId: string) => void;
 }
 

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { type Advance, shortcutPast, type Tap } from "@/staff/orders/steps/next-step";
 import {
   paymentBadges,
   piecesToMake,
@@ -15,14 +16,14 @@ import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { type AgeLevel, ageOf, sayWhen } from "./ageing";
-import { promisedAt, stepLabel, type Tap, type TicketState } from "./tickets";
+import { promisedAt, stepLabel, type TicketState } from "./tickets";
 import styles from "./tickets.module.css";
 
 const DIGITS = 9;
 
 interface TicketGridProps {
   tickets: readonly TicketState[];
-  onAdvance: (order: StaffOrder, from: OrderStatus, to: OrderStatus) => void;
+  onAdvance: Advance;
   onUndo: (orderId: string) => void;
   onSeen: (order: StaffOrder) => void;
 }
@@ -193,8 +194,9 @@ function TicketButtons(props: TicketButtonsProps) {
       </div>
     );
   }
+  const shortcut = shortcutPast(next);
   return (
-    <div className={styles.buttons}>
+    <div className={styles.buttons} data-shortcut={shortcut !== null || undefined}>
       <SideButton {...props} />
       {next ? (
         <button
@@ -209,6 +211,16 @@ function TicketButtons(props: TicketButtonsProps) {
       ) : (
         <p className={styles.done}>{statusBadges()[shown].label}</p>
       )}
+      {shortcut ? (
+        <button
+          type="button"
+          className={styles.step}
+          data-to={shortcut.to}
+          onClick={() => onAdvance(order, shown, shortcut.to, shortcut.through)}
+        >
+          {stepLabel(shortcut.to)} <span className="visually-hidden">{name}</span>
+        </button>
+      ) : null}
       {tap === "stuck" ? (
         <Text wide tone="danger" weight={700}>
           {m.kitchen.unsaved.trying}
@@ -305,7 +317,7 @@ interface TicketProps {
   sinceOrdered: string;
   /** When it is promised, on the truck's clock. */
   pickup: string | null;
-  onAdvance: (order: StaffOrder, from: OrderStatus, to: OrderStatus) => void;
+  onAdvance: Advance;
   onUndo: (orderId: string) => void;
   onSeen: (order: StaffOrder) => void;
 }

@@ -1,8 +1,9 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
-import { STATUSES, statusBadges } from "@/staff/shared/order-labels";
-import type { StatusChange } from "./status-change-queue";
+import { flowOf, nextStep, type Tap, tapOf } from "@/staff/orders/steps/next-step";
+import type { StatusChange } from "@/staff/orders/steps/status-change-queue";
+import { statusBadges } from "@/staff/shared/order-labels";
 
 /** An order together with what was tapped on it. */
 export interface TicketState {
@@ -33,40 +34,6 @@ export function layOut(
   };
 }
 
-function tapOf(last: StatusChange | undefined): Tap {
-  if (!last) return "none";
-  if (last.state === "waiting") return "undoable";
-  return last.state === "stuck" ? "stuck" : "sending";
-}
-
-type Flow = ReadonlyMap<OrderStatus, OrderStatus | null>;
-
-/** Where the server lets the orders of each status go next, as far as there are any. */
-function flowOf(orders: readonly StaffOrder[]): Flow {
-  return new Map(orders.map((order) => [order.status, onward(order)]));
-}
-
-/**
- * The step that one tap makes. The second of two quick taps cannot wait for the server's answer to
- * the first: it goes where other orders of that status go, or on to the next in the list of
- * statuses. The server still judges it.
- */
-export function nextStep(order: StaffOrder, shown: OrderStatus, flow: Flow): OrderStatus | null {
-  if (shown === order.status) return onward(order);
-  const learned = flow.get(shown);
-  return learned === undefined ? following(shown) : learned;
-}
-
-/** Never to cancelled: that takes more than a tap. */
-function onward({ nextStatuses }: StaffOrder): OrderStatus | null {
-  return nextStatuses.find((status) => status !== "cancelled") ?? null;
-}
-
-function following(status: OrderStatus): OrderStatus | null {
-  const next = STATUSES[STATUSES.indexOf(status) + 1];
-  return next === undefined || status === "completed" || next === "cancelled" ? null : next;
-}
-
 /** The words of the one big button, by where it leads. */
 const stepLabels = (): Partial<Record<OrderStatus, string>> => ({
   confirmed: m.common.confirm,
@@ -78,9 +45,6 @@ const stepLabels = (): Partial<Record<OrderStatus, string>> => ({
 export function stepLabel(to: OrderStatus): string {
   return stepLabels()[to] ?? m.orders.steps.markAs({ status: statusBadges()[to].label });
 }
-
-/** What can be said about the last tap on a ticket: nothing, it can be taken back, or no answer yet. */
-export type Tap = "none" | "undoable" | "sending" | "stuck";
 
 /** When the customer was told to come; null for a customer who ordered at the counter and waits there. */
 export function promisedAt(order: StaffOrder): Date | null {

@@ -14,6 +14,8 @@ export interface StatusChange {
   orderNumber: string;
   from: OrderStatus;
   to: OrderStatus;
+  /** The statuses on the way, when one press makes several steps. */
+  through?: OrderStatus[] | undefined;
   /** `waiting`: can be undone. `stuck`: was sent, but no answer has come yet. */
   state: "waiting" | "due" | "sending" | "stuck";
 }
@@ -72,6 +74,7 @@ const CHANGE: v.GenericSchema<unknown, StoredChange> = v.object({
     orderNumber: v.string(),
     from: STATUS,
     to: STATUS,
+    through: v.optional(v.array(STATUS)),
     state: v.fallback(v.picklist(["waiting", "due", "sending", "stuck"]), "due"),
   }),
 });
@@ -108,7 +111,7 @@ export const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
 
 /**
- * Status changes of the kitchen that the server does not know yet. Each waits until it can no longer be undone;
+ * Status changes that the server does not know yet. Each waits until it can no longer be undone;
  * those of one order are sent one after the other. Lives outside React, so that a change is sent even after its
  * screen is gone.
  */
@@ -131,10 +134,15 @@ export class StatusChangeQueue {
 
   getChanges = (): readonly StatusChange[] => this.changes;
 
-  add(order: Pick<StaffOrder, "_id" | "orderNumber">, from: OrderStatus, to: OrderStatus): void {
+  add(
+    order: Pick<StaffOrder, "_id" | "orderNumber">,
+    from: OrderStatus,
+    to: OrderStatus,
+    through: OrderStatus[] = [],
+  ): void {
     const id = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
     const { _id: orderId, orderNumber } = order;
-    this.set([...this.changes, { id, orderId, orderNumber, from, to, state: "waiting" }]);
+    this.set([...this.changes, { id, orderId, orderNumber, from, to, through, state: "waiting" }]);
     this.wait(id);
   }
 
@@ -216,6 +224,8 @@ export class StatusChangeQueue {
     // A step that is on its way is judged by its answer.
     if (!first || first.state === "sending" || first.state === "stuck") return;
     if (first.from === order.status) return;
+    // The server skips what a colleague has made of a press's several steps.
+    if (first.through?.includes(order.status)) return;
     const made = changes.findIndex(({ to }) => to === order.status);
     this.drop(made < 0 ? changes : changes.slice(0, made + 1));
     if (made < 0) this.handlers.onOvertaken(order);
@@ -253,10 +263,8 @@ export class StatusChangeQueue {
       this.clearTimer(change.id);
       this.mark(change, "sending");
     }
-    const outcome = await this.handlers.send(
-      last,
-      changes.slice(0, -1).map(({ to }) => to),
-    );
+    const path = changes.flatMap(({ through = [], to }) => [...through, to]);
+    const outcome = await this.handlers.send(last, path.slice(0, -1));
     if (outcome.kind === "unanswered") return this.tryAgainLater(changes, last);
     this.failures.delete(last.orderId);
     if (outcome.kind === "signed-out") return this.leaveBehind(last.orderId);

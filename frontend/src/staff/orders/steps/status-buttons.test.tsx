@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
@@ -9,7 +10,12 @@ const AT = "2026-11-20T02:35:00Z";
 
 async function ask(more: Partial<StaffOrder>) {
   const order = anOrder({ nextStatuses: ["cancelled"], refundable: 8.7, ...more });
-  render(<StatusButtons order={order} className="" moving={null} onMove={() => {}} />);
+  const client = new QueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <StatusButtons order={order} last={undefined} onAdvance={() => {}} onUndo={() => {}} />
+    </QueryClientProvider>,
+  );
   await userEvent.click(screen.getByRole("button", { name: "Mark as Cancelled" }));
   return screen.findByRole("alertdialog");
 }

@@ -1,0 +1,194 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { OrderStatus } from "@/domain/api/admin-types";
+import { answer, api, authorizationHeader } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import { withTimeLimit } from "@/domain/api/transport/time-limit";
+import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
+import { invalidateOrders } from "@/domain/orders/staff-order-queries";
+import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
+import { useCurrentUser } from "@/staff/session/session";
+import { statusBadges } from "@/staff/shared/order-labels";
+import { Button } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { showToast } from "@/ui/feedback/toast";
+import type { Advance } from "./next-step";
+import {
+  type Outcome,
+  type QueueHandlers,
+  type StatusChange,
+  StatusChangeQueue,
+  unsentChanges,
+} from "./status-change-queue";
+
+/** Requests time out after this long; a dead line must not look like a slow server. */
+const ANSWER_MS = 10_000;
+
+/** The unsent status changes of a truck that this person made, and the queue that takes new ones. */
+export function useStatusChanges(truckId: string): {
+  changes: readonly StatusChange[];
+  queue: StatusChangeQueue;
+} {
+  const client = useQueryClient();
+  const { _id: userId } = useCurrentUser();
+  const [queue] = useState(
+    () => new StatusChangeQueue(handlersFor(client, truckId), unsentChanges(userId, truckId)),
+  );
+  const changes = useSyncExternalStore(queue.subscribe, queue.getChanges);
+  useEffect(() => {
+    queue.restore();
+    return sendWhenLeft(queue);
+  }, [queue]);
+  return { changes, queue };
+}
+
+/** Sends everything once the screen is hidden or closed. */
+function sendWhenLeft(queue: StatusChangeQueue): () => void {
+  const handleVisibility = () => {
+    if (document.visibilityState === "hidden") queue.hide();
+    else queue.retryNow();
+  };
+  const handleLeave = () => queue.leave();
+  const handleBack = () => queue.retryNow();
+  document.addEventListener("visibilitychange", handleVisibility);
+  window.addEventListener("pagehide", handleLeave);
+  window.addEventListener("online", handleBack);
+  return () => {
+    document.removeEventListener("visibilitychange", handleVisibility);
+    window.removeEventListener("pagehide", handleLeave);
+    window.removeEventListener("online", handleBack);
+    queue.close();
+  };
+}
+
+function handlersFor(client: QueryClient, truckId: string): QueueHandlers {
+  // The token of the user who tapped: another one may be signed in when the change is sent.
+  const headers = authorizationHeader();
+  return {
+    send: (change, through) => send(change, through, headers),
+    onSaved: (order) => applyOrder(client, order),
+    onOvertaken: (order) => {
+      applyOrder(client, order);
+      const { orderNumber, status } = order;
+      showToast({ type: "info", message: m.orders.steps.already({ orderNumber, status }) });
+    },
+    onRefused: ({ orderNumber }) => {
+      invalidateOrders(client, truckId);
+      const message = m.kitchen.step.failed({ orderNumber });
+      showToast({ type: "error", message });
+    },
+  };
+}
+
+async function send(
+  { orderId, to }: StatusChange,
+  through: OrderStatus[],
+  headers: Record<string, string>,
+): Promise<Outcome> {
+  try {
+    const call = api.PATCH("/api/orders/{order_id}", {
+      params: { path: { order_id: orderId } },
+      body: through.length > 0 ? { status: to, through } : { status: to },
+      headers,
+      keepalive: true,
+      signal: withTimeLimit(ANSWER_MS),
+    });
+    return { kind: "saved", order: await answer(call) };
+  } catch (error) {
+    const order = orderOfConflict(error);
+    if (order) return { kind: "overtaken", order };
+    if (error instanceof ApiError && error.status === 401) return { kind: "signed-out" };
+    // Setting the same status again is harmless, so it is retried until there is an answer.
+    return isRefusal(error) ? { kind: "refused", error } : { kind: "unanswered" };
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  );
+}
+
+/** What a press does: the step, taking it back, and what a screen reader hears of both. */
+export function useSteps(
+  queue: StatusChangeQueue,
+  sayDone: (step: { orderNumber: string; status: string }) => string,
+) {
+  const [said, setSaid] = useState("");
+  const advance: Advance = useCallback(
+    (order, from, to, through) => {
+      queue.add(order, from, to, through);
+      setSaid(sayDone({ orderNumber: order.orderNumber, status: statusBadges()[to].label }));
+    },
+    [queue, sayDone],
+  );
+  const undo = useCallback(
+    (orderId?: string) => {
+      const step = queue.undo(orderId);
+      if (!step) return;
+      const { orderNumber, from } = step;
+      setSaid(m.kitchen.step.undone({ orderNumber, status: statusBadges()[from].label }));
+    },
+    [queue],
+  );
+  return { said, advance, undo };
+}
+
+interface UnsentBarProps {
+  changes: readonly StatusChange[];
+  onRetry: () => void;
+}
+
+/** Says that the server has not heard of some taps; they are kept and sent again until it has. */
+export function UnsentBar({ changes, onRetry }: UnsentBarProps) {
+  const stuck = changes.filter(({ state }) => state === "stuck");
+  const numbers = [...new Set(stuck.map(({ orderNumber }) => `#${orderNumber}`))];
+  if (numbers.length === 0) return null;
+  return (
+    <NoticeBar
+      tone="danger"
+      role="alert"
+      action={<Button onClick={onRetry}>{m.kitchen.unsaved.retry}</Button>}
+    >
+      {m.kitchen.unsaved.bar({ numbers: formatList(numbers) })}
+    </NoticeBar>
+  );
+}
+
+/**
+ * The button that had the focus goes when its order moves or leaves. The board takes the focus
+ * then, never the next order's button: a press that came late would move the wrong order.
+ */
+export function useFocusKept(board: RefObject<HTMLElement | null>): void {
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const element = board.current;
+    if (!element) return;
+    const note = () => {
+      hadFocus.current = true;
+    };
+    const forget = (event: FocusEvent) => {
+      // An element that is taken away has no next one.
+      if (event.relatedTarget) hadFocus.current = element.contains(event.relatedTarget as Node);
+    };
+    element.addEventListener("focusin", note);
+    element.addEventListener("focusout", forget);
+    return () => {
+      element.removeEventListener("focusin", note);
+      element.removeEventListener("focusout", forget);
+    };
+  }, [board]);
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) {
+      board.current?.focus({ preventScroll: true });
+    }
+  });
+}
