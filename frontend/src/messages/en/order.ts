@@ -70,6 +70,7 @@ export const order = {
     },
     history: {
       customer: "the customer",
+      automatic: "by itself",
       empty: "Nothing has happened yet.",
       title: "History",
     },

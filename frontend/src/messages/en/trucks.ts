@@ -64,6 +64,9 @@ export const trucks = {
     ordering: {
       title: "Ordering",
       lead: "The truck's own staff can pause it from their screens as well.",
+      confirmsOrders: "Confirm orders by themselves",
+      confirmsOrdersHint:
+        "A new order is Confirmed at once, without a press. One that needs a check first still waits for you.",
       selfService: "Customers may change their orders",
       selfServiceHint:
         "They pick another time or cancel with a refund, until the kitchen starts or ten minutes before the pickup. After a change of plan, and when an order is nearly due and not confirmed, they always may.",

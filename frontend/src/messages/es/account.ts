@@ -208,6 +208,7 @@ export const account: typeof en.account = {
       sentence: "En sus palabras",
       delayMinutes: "Minutos de retraso",
       endedEarlyAt: "Cierra temprano a",
+      confirmsOrders: "Las órdenes se confirman automáticamente",
       selfService: "Los clientes cambian órdenes",
       device: "Dispositivo",
       estimatedPickupAt: "Hora estimada para recoger",

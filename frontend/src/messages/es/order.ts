@@ -68,6 +68,7 @@ export const order: typeof en.order = {
     },
     history: {
       customer: "el cliente",
+      automatic: "automáticamente",
       empty: "Todavía no ha pasado nada.",
       title: "Historial",
     },

@@ -61,6 +61,9 @@ export const trucks: typeof en.trucks = {
     ordering: {
       title: "Órdenes",
       lead: "El personal del food truck también puede pausarlas desde sus pantallas.",
+      confirmsOrders: "Confirmar las órdenes automáticamente",
+      confirmsOrdersHint:
+        "Cada orden nueva queda Confirmada al instante, sin presionar nada. Las que hay que revisar primero te siguen esperando.",
       selfService: "Los clientes pueden cambiar sus órdenes",
       selfServiceHint:
         "Eligen otra hora o cancelan con reembolso, hasta que la cocina empiece o diez minutos antes de recoger. Siempre pueden después de un cambio de plan, o si casi es la hora y nadie la ha confirmado.",

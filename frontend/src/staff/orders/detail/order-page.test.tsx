@@ -13,7 +13,8 @@ const ORDER = anOrder({
   flags: ["possible_duplicate"],
   history: [
     { status: "pending", at: "2026-11-20T02:30:00Z", by: "customer" },
-    { status: "confirmed", at: "2026-11-20T02:35:00Z", by: "Rosa" },
+    { status: "confirmed", at: "2026-11-20T02:35:00Z", by: "automatic" },
+    { status: "preparing", at: "2026-11-20T02:40:00Z", by: "Rosa" },
   ],
 });
 const PATH = `/admin/orders/${ORDER._id}`;
@@ -78,7 +79,11 @@ it("tells what was ordered, what was paid, and every step with who took it", asy
   expect(screen.getByText("Salsa: Verde")).toBeVisible();
   expect(screen.getByText("Paid", { selector: "dt" }).nextSibling).toHaveTextContent("$8.70");
   expect(screen.getByText("Looks like a second order of the same cart")).toBeVisible();
-  expect(screen.getByText(/^Rosa,/)).toHaveTextContent("Rosa, Nov 19, 2026, 6:35 PM");
+  expect(screen.getByText(/^Rosa,/)).toHaveTextContent("Rosa, Nov 19, 2026, 6:40 PM");
+  expect(screen.getByText(/^the customer,/)).toHaveTextContent(
+    "the customer, Nov 19, 2026, 6:30 PM",
+  );
+  expect(screen.getByText(/^by itself,/)).toHaveTextContent("by itself, Nov 19, 2026, 6:35 PM");
 });
 
 it("shows each refund with its state, and why one failed", async () => {

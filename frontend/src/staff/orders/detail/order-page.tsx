@@ -28,7 +28,7 @@ import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
 import { CounterPayment, OrderMoney } from "./order-money";
 import { OrderSteps, PickupEstimate } from "./order-steps";
-import { PlanChanges } from "./plan-changes";
+import { authorOf, PlanChanges } from "./plan-changes";
 
 export function OrderPage() {
   const { id = "" } = useParams();
@@ -289,7 +289,7 @@ function OrderHistory({ order, zone }: { order: StaffOrder; zone: string }) {
         <li key={`${status}${at}`}>
           <strong>{statusBadges()[status].label}</strong>
           <Text as="span" soft size="s">
-            {by ? `${by}, ` : ""}
+            {by ? `${authorOf(by)}, ` : ""}
             <time dateTime={at}>
               {formatDate(new Date(at), zone)}, {formatTimeOfDay(new Date(at), zone)}
             </time>

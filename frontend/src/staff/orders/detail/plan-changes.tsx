@@ -27,7 +27,7 @@ export function PlanChanges({ order, zone }: { order: StaffOrder; zone: string }
             </span>
           ) : null}
           <Text as="span" soft size="s">
-            {authorOf(change)},{" "}
+            {authorOf(change.by)},{" "}
             <time dateTime={change.at}>
               {formatDate(new Date(change.at), zone)}, {formatTimeOfDay(new Date(change.at), zone)}
             </time>
@@ -57,8 +57,10 @@ function titleOf({ kind, minutes }: PlanChange): string {
   }
 }
 
-function authorOf({ by }: PlanChange): string {
-  return by === "customer" ? m.order.history.customer : by;
+/** Who made a step or a change: a member of staff by name, the customer, or a setting of the truck. */
+export function authorOf(by: string): string {
+  if (by === "customer") return m.order.history.customer;
+  return by === "automatic" ? m.order.history.automatic : by;
 }
 
 /** An instant on the clock of the place; a place by its name. */

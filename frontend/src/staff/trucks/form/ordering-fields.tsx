@@ -32,6 +32,7 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
         hint={m.truckForm.ordering.acceptingHint}
         {...form.register("acceptingOrders")}
       />
+      <ConfirmsOrdersField form={form} />
       <SelfServiceField form={form} />
       <TipFields form={form} />
       <Field
@@ -100,6 +101,16 @@ function CapacityField({ form, truckId }: CapacityFieldProps) {
       typed={typed}
       error={form.formState.errors.unitsPerTenMinutes?.message}
       input={form.register("unitsPerTenMinutes")}
+    />
+  );
+}
+
+export function ConfirmsOrdersField({ form }: { form: TruckFormApi }) {
+  return (
+    <Switch
+      label={label("confirmsOrders")}
+      hint={m.truckForm.ordering.confirmsOrdersHint}
+      {...form.register("confirmsOrders")}
     />
   );
 }

@@ -46,12 +46,19 @@ it("sends what was changed with the version that was read, and stays open for th
   expect(await screen.findByText("Spicy Burritos saved")).toBeInTheDocument();
   await fill(user, "Preparation time in minutes", "30");
   await user.click(screen.getByRole("switch", { name: "Customers may change their orders" }));
+  await user.click(screen.getByRole("switch", { name: "Confirm orders by themselves" }));
   await fill(user, "Signature in texts", "Ask Ana.");
   await save(user);
   await waitFor(() => expect(calls).toHaveLength(2));
   expect(calls).toEqual([
     { shortDescription: "Now with elote.", takesTips: true, version: 5 },
-    { leadMinutes: 30, selfService: false, smsSignature: "Ask Ana.", version: 6 },
+    {
+      leadMinutes: 30,
+      selfService: false,
+      confirmsOrders: true,
+      smsSignature: "Ask Ana.",
+      version: 6,
+    },
   ]);
   expect(screen.getByLabelText("Address")).toHaveTextContent(/our-truck$/);
 });

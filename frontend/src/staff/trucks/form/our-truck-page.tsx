@@ -22,7 +22,13 @@ import { BackButton, FormSection, PageHeader } from "@/ui/layout/headings";
 import { ImageFields } from "./appearance-fields";
 import { PhoneField } from "./contact-fields";
 import { DescriptionFields } from "./identity-fields";
-import { LeadTimeField, SelfServiceField, SignatureField, TipFields } from "./ordering-fields";
+import {
+  ConfirmsOrdersField,
+  LeadTimeField,
+  SelfServiceField,
+  SignatureField,
+  TipFields,
+} from "./ordering-fields";
 import { previewOf, TruckPreview, useUploads } from "./truck-form-page";
 import { type TruckSubmission, type TruckValues, truckFields, truckSchema } from "./truck-values";
 
@@ -88,6 +94,7 @@ function OurTruck({ truck }: { truck: StaffTruck }) {
         </FormSection>
         <FormSection title={m.truckForm.ordering.title}>
           <LeadTimeField form={form} />
+          <ConfirmsOrdersField form={form} />
           <SelfServiceField form={form} />
           <TipFields form={form} />
           <SignatureField form={form} />
@@ -105,6 +112,7 @@ const OWN_FIELDS = [
   "phone",
   "leadMinutes",
   "selfService",
+  "confirmsOrders",
   "takesTips",
   "tipPresets",
   "smsSignature",

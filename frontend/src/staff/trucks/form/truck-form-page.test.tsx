@@ -177,17 +177,20 @@ it("sends only the settings that were changed here, on the truck's clocks", asyn
   expect(calls[1]?.body).toEqual({ leadMinutes: 30, pausedUntil: "2027-01-06T02:00:00.000Z" });
 });
 
-it("lets the truck keep its customers from changing orders", async () => {
+it("lets the truck confirm its orders by themselves, and keep its customers from changing them", async () => {
   const { user } = await openTruck();
   const calls = storeTrucks();
   const choice = screen.getByRole("switch", { name: "Customers may change their orders" });
   expect(choice).toBeChecked();
   await user.click(choice);
+  const confirms = screen.getByRole("switch", { name: "Confirm orders by themselves" });
+  expect(confirms).not.toBeChecked();
+  await user.click(confirms);
   await save(user);
   await waitFor(() => expect(calls).toHaveLength(2));
   expect(calls[1]).toMatchObject({
     path: `/trucks/${TRUCK._id}/settings`,
-    body: { selfService: false },
+    body: { selfService: false, confirmsOrders: true },
   });
 });
 

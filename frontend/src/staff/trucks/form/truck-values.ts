@@ -27,10 +27,7 @@ const FEE_DECIMALS = 2;
 type ScheduleMode = StaffTruck["scheduleMode"];
 
 /** The minutes of a busy kitchen are for their own screens alone. */
-export type FormSettings = Omit<
-  TruckSettings,
-  "extraLeadMinutes" | "extraLeadUntil" | "confirmsOrders"
-> & {
+export type FormSettings = Omit<TruckSettings, "extraLeadMinutes" | "extraLeadUntil"> & {
   scheduleMode: ScheduleMode;
 };
 
@@ -206,6 +203,12 @@ export const truckFields = recordFields<StaffTruck>()({
     blank: true,
     read: (truck) => truck.settings.selfService,
   },
+  confirmsOrders: {
+    label: () => m.truckForm.ordering.confirmsOrders,
+    schema: v.boolean(),
+    blank: false,
+    read: (truck) => truck.settings.confirmsOrders,
+  },
   takesTips: {
     label: () => m.common.takesTips,
     schema: v.boolean(),
@@ -256,6 +259,7 @@ export const truckSchema = v.pipe(
       leadMinutes,
       smsSignature,
       selfService,
+      confirmsOrders,
       takesTips,
       tipPresets,
       scheduleMode,
@@ -271,6 +275,7 @@ export const truckSchema = v.pipe(
         leadMinutes,
         smsSignature,
         selfService,
+        confirmsOrders,
         takesTips,
         tipPresets,
         scheduleMode,

@@ -25,6 +25,7 @@ const SETTINGS: SettingName[] = [
   "leadMinutes",
   "smsSignature",
   "selfService",
+  "confirmsOrders",
   "takesTips",
   "tipPresets",
   "scheduleMode",
