@@ -57,6 +57,10 @@ export const order = {
       texted: "The customer is texted a new time, one minute after your last change.",
       noPhone: "A new time is not texted, because the order has no phone number.",
       optedOut: "A new time is not texted, because this customer has replied STOP. Please call.",
+      toBeTold: "The customer is texted the new time within a minute.",
+      told: "The customer was told the new time.",
+      notTold: "The customer was not told the new time.",
+      notToldCall: "The customer was not told the new time. Please call.",
       askedFor: ({ time }: { time: string }) => `The customer asked for ${time}.`,
       failed: ({ errorMessage }: { errorMessage: string }) =>
         `Failed to change the pickup time: ${errorMessage}`,

@@ -56,6 +56,10 @@ export const order: typeof en.order = {
       noPhone: "La nueva hora no se manda por mensaje, porque la orden no tiene teléfono.",
       optedOut:
         "La nueva hora no se manda por mensaje, porque este cliente respondió STOP. Llámale, por favor.",
+      toBeTold: "El cliente recibe la nueva hora por mensaje en menos de un minuto.",
+      told: "El cliente ya sabe la nueva hora.",
+      notTold: "El cliente no sabe la nueva hora.",
+      notToldCall: "El cliente no sabe la nueva hora. Por favor llama.",
       askedFor: ({ time }) => `El cliente pidió ${time}.`,
       failed: ({ errorMessage }) => `No se pudo cambiar la hora de recoger: ${errorMessage}`,
       timeInvalid: "Escribe una hora como 6:30 PM.",

@@ -1,9 +1,8 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { UNDO_MS } from "@/staff/orders/steps/status-change-queue";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
@@ -284,77 +283,6 @@ it.each([404, 403])("says that there is no such order (%d)", async (status) => {
   serveOrder(() => HttpResponse.json({ error: "No.", code: "not_found" }, { status }));
   renderApp(PATH);
   expect(await screen.findByRole("heading", { name: "Order not found" })).toBeVisible();
-});
-
-function takeChanges(answer: (body: unknown) => Response) {
-  return recordCalls("patch", "*/api/orders/:id", bodyOf, answer);
-}
-
-/** The screen's own timers and nothing of the network's. */
-function withClock() {
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout", "Date"] });
-}
-afterEach(() => vi.useRealTimers());
-
-const undoIsOver = () => act(() => vi.advanceTimersByTimeAsync(UNDO_MS));
-
-it("moves the order on by the steps that the server names", async () => {
-  const refunds = [{ ...REFUND, method: "window" as const, status: "due" as const }];
-  const now = { ...ORDER, windowPayment: PAID, refunds, version: 2 };
-  const asked = takeChanges(() =>
-    HttpResponse.json(
-      asked.length === 1
-        ? { ...now, status: "confirmed", nextStatuses: ["cancelled"] }
-        : { ...now, status: "cancelled", nextStatuses: [], version: 3 },
-    ),
-  );
-  withClock();
-  const { user } = renderApp(PATH);
-  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
-  await user.click(screen.getByRole("button", { name: "Undo order #101" }));
-  await user.click(screen.getByRole("button", { name: "Mark as Confirmed" }));
-  await undoIsOver();
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Updating..." })).toBeNull());
-  const reminder = "Order #101 was paid in cash: hand $2.00 back.";
-  expect(screen.queryByText(reminder)).toBeNull();
-  // Only a cancelled order reminds of the money, also once its page was left.
-  await user.click(screen.getByRole("button", { name: "Mark as Cancelled" }));
-  await user.click(await screen.findByRole("button", { name: /^Cancel/ }));
-  expect(await screen.findByText(reminder)).toBeVisible();
-  expect(asked).toEqual([{ status: "confirmed" }, { status: "cancelled" }]);
-});
-
-it("shows what a faster colleague did", async () => {
-  const order = { ...ORDER, status: "cancelled" as const, nextStatuses: [], version: 3 };
-  takeChanges(() =>
-    HttpResponse.json({ error: "Too late.", code: "status_conflict", order }, { status: 409 }),
-  );
-  withClock();
-  const { user } = renderApp(PATH);
-  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
-  await undoIsOver();
-  expect(await screen.findByText("Order #101 is already cancelled.")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Mark as Confirmed" })).toBeNull();
-});
-
-it("sets the pickup time by minutes and back to what was asked", async () => {
-  const pickupTime = new Date(Date.now() + 3_600_000).toISOString();
-  serveOrder(() => HttpResponse.json({ ...ORDER, pickupTime, estimatedPickupTime: pickupTime }));
-  let version = 1;
-  const asked = takeChanges((body) => {
-    version += 1;
-    return HttpResponse.json({ ...ORDER, pickupTime, ...(body as object), version });
-  });
-  renderApp(PATH);
-  await userEvent.click(await screen.findByRole("button", { name: "+10 min" }));
-  expect(await screen.findByText(/^The customer asked for/)).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "Back to the asked time" }));
-  await waitFor(() => expect(screen.queryByText(/^The customer asked for/)).toBeNull());
-  const [later, back] = asked as { estimatedPickupTime: string }[];
-  const added = Date.parse(later?.estimatedPickupTime ?? "") - Date.parse(pickupTime);
-  expect(added).toBeGreaterThanOrEqual(600_000);
-  expect(added).toBeLessThan(660_000);
-  expect(back).toEqual({ estimatedPickupTime: pickupTime });
 });
 
 it("marks an order from the counter as paid, and says by whom", async () => {

@@ -27,7 +27,7 @@ import { isOrderMissing, orderQuery, useCorrectContact } from "./detail-api";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
 import { CounterPayment, OrderMoney } from "./order-money";
-import { OrderSteps, PickupEstimate } from "./order-steps";
+import { OrderSteps, PickupEstimate, wordReason } from "./order-steps";
 import { authorOf, PlanChanges } from "./plan-changes";
 
 export function OrderPage() {
@@ -322,11 +322,6 @@ const stateBadges = (): Record<OrderText["status"], { label: string; tone: Badge
   failed: { label: m.order.texts.notDelivered, tone: "danger" },
   skipped: { label: m.order.texts.notSent, tone: "neutral" },
 });
-
-/** Why a text has not arrived; in the server's words where an older release has stored others. */
-function wordReason({ reason, reasonCode }: OrderText): string | null {
-  return reasonCode ? m.order.textReasons[reasonCode] : reason;
-}
 
 /** What the customer was told by text, and what became of each. */
 function OrderTexts({ order, zone }: { order: StaffOrder; zone: string }) {

@@ -64,8 +64,40 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
   );
 }
 
-/** Whether the customer is told of a new time; where not, someone has to call. */
-function tellingOf({ customerPhone, smsOptedOut }: StaffOrder): string {
+type OrderText = StaffOrder["messages"][number];
+
+/** Why a text has not arrived; in the server's words where an older release has stored others. */
+export function wordReason({ reason, reasonCode }: OrderText): string | null {
+  return reasonCode ? m.order.textReasons[reasonCode] : reason;
+}
+
+/** Whether the customer knows the new time, and why not; before there is one, whether it would be texted. */
+function Telling({ order }: { order: StaffOrder }) {
+  const text = order.messages.filter(({ kind }) => kind === "time_changed").at(-1);
+  const isUntold = text !== undefined && isNotTold(text);
+  return (
+    <Text soft size="s" role="status">
+      <span>{isUntold ? notTold(order) : told(order, text)}</span>
+      {isUntold ? <span> {wordReason(text)}</span> : null}
+    </Text>
+  );
+}
+
+/** The customer read it elsewhere, or the time that counts has a text of its own. */
+const TOLD_OTHERWISE = ["told_by_push", "told_by_change", "overtaken"];
+
+function isNotTold({ status, reasonCode }: OrderText): boolean {
+  if (status !== "skipped" && status !== "failed") return false;
+  return !TOLD_OTHERWISE.includes(reasonCode ?? "");
+}
+
+function notTold({ customerPhone }: StaffOrder): string {
+  return customerPhone ? m.order.pickup.notToldCall : m.order.pickup.notTold;
+}
+
+function told({ customerPhone, smsOptedOut }: StaffOrder, text: OrderText | undefined): string {
+  if (text?.status === "pending") return m.order.pickup.toBeTold;
+  if (text) return m.order.pickup.told;
   if (!customerPhone) return m.order.pickup.noPhone;
   return smsOptedOut ? m.order.pickup.optedOut : m.order.pickup.texted;
 }
@@ -115,9 +147,7 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
           </Button>
         ) : null}
       </Row>
-      <Text soft size="s">
-        {tellingOf(order)}
-      </Text>
+      <Telling order={order} />
       <Row as="form" gap={2} align="end" onSubmit={handleSubmit} noValidate>
         <Field label={m.order.pickup.exact} error={error}>
           <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />

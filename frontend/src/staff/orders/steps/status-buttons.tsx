@@ -75,7 +75,7 @@ function stepsFrom(order: StaffOrder, shown: OrderStatus): Step[] {
   return shortcut ? [...next, shortcut] : next;
 }
 
-/** The button that was pressed, at its old place, so that the second tap of two is nobody else's. */
+/** The button that was pressed, at its old place, so that the second of two taps presses it again. */
 function Pressed({ last, onUndo }: { last: StatusChange; onUndo: (orderId: string) => void }) {
   const name = m.kitchen.ticket.named({ orderNumber: last.orderNumber });
   const undo: ReactNode = (
