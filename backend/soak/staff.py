@@ -85,7 +85,7 @@ class StaffMember:
         self, method: str, path: str, body: dict[str, Any], headers: dict[str, str] | None = None
     ) -> httpx.Response:
         """Ask, and confirm who it is where that is asked for, as in a run longer than a proof counts."""
-        given = {"json": body, "headers": {**self._headers, **(headers or {})}}
+        given: dict[str, Any] = {"json": body, "headers": {**self._headers, **(headers or {})}}
         answer = self._product.ask(method, path, **given)
         if answer.status_code == 403 and answer.json()["code"] == "reauthentication_required":
             self._product.ask("POST", "/api/auth/proof", json={"password": OWNER["password"]}, headers=self._headers)
