@@ -42,7 +42,7 @@ MUTANTS = [
     ),
     *noticed_by("test_dashboard")(
         omit("a dashboard counts the pay-outs of other trucks", "_sum_due_pay_outs", "Order.truck_id == truck_id"),
-        never("a dashboard counts the failed texts of other trucks", "_count_failed_texts", "truck_id is not None"),
+        never("a dashboard counts the failed texts of other trucks", "_is_failed_text", "truck_id is not None"),
         omit("a cancelled order makes a stop busy", "_list_quiet", "Order.status != CANCELLED"),
     ),
     *noticed_by("test_confirmed_at_once")(

@@ -1,7 +1,6 @@
 """What staff see first: a truck's day and what needs someone there, and the same of the whole platform.
 
-Each is one read of a bounded number of statements, so that it can be asked for twice a minute. The counts in the
-navigation come from it too.
+Each is a bounded number of statements, so that it can be asked for twice a minute, also by the navigation.
 """
 
 from collections.abc import Callable, Sequence
@@ -103,10 +102,18 @@ class DuePayOuts(Struct):
     amount: float
 
 
+class UntoldOrder(Struct, rename="camel"):
+    """An order whose customer did not get a text."""
+
+    order_id: str
+    order_number: int
+
+
 class TruckNeeds(Struct, rename="camel", kw_only=True):
     """What needs someone at a truck now. The lists have at most ten entries; `more…` says how many are left out.
 
-    An order is late when its promised time has come and it is not ready. `failed_texts` are of the last 24 hours.
+    An order is late when its promised time has come and it is not ready. `failed_texts` are of the last 24 hours,
+    `untold_orders` the newest orders that they belong to.
     """
 
     late_orders: int
@@ -118,6 +125,7 @@ class TruckNeeds(Struct, rename="camel", kw_only=True):
     sold_out: list[SoldOut]
     more_sold_out: int
     failed_texts: int
+    untold_orders: list[UntoldOrder]
     payments: WaitingPayments
 
 
@@ -138,8 +146,6 @@ class TruckDashboard(Struct, rename="camel", kw_only=True):
 
 
 class LateTruck(Struct, rename="camel"):
-    """A truck with orders that are late."""
-
     truck_id: str
     name: str
     late_orders: int
@@ -163,6 +169,7 @@ class PlatformDashboard(Struct, rename="camel", kw_only=True):
 
     payments: WaitingPayments
     failed_texts: int
+    untold_orders: list[UntoldOrder]
     late_orders: int
     late_trucks: list[LateTruck]
     more_late_trucks: int
@@ -209,6 +216,7 @@ def read_platform_dashboard(session: Session) -> PlatformDashboard:
     return PlatformDashboard(
         payments=count_waiting(session, None, decides=True),
         failed_texts=_count_failed_texts(session, None, now),
+        untold_orders=_list_untold_orders(session, None, now),
         late_orders=sum(late.values()),
         late_trucks=late_trucks[:MAX_LISTED],
         more_late_trucks=max(0, len(late_trucks) - MAX_LISTED),
@@ -291,6 +299,7 @@ def _read_needs(session: Session, actor: Actor, truck: Truck, now: datetime) -> 
         sold_out=sold_out[:MAX_LISTED],
         more_sold_out=max(0, len(sold_out) - MAX_LISTED),
         failed_texts=_count_failed_texts(session, truck.id, now),
+        untold_orders=_list_untold_orders(session, truck.id, now),
         payments=count_waiting(session, truck.id, decides=actor.is_superadmin),
     )
 
@@ -340,12 +349,23 @@ def _is_sold_out(model: type[MenuItem] | type[Option], now: datetime) -> sa.Colu
 
 
 def _count_failed_texts(session: Session, truck_id: str | None, now: datetime) -> int:
+    return session.scalar(sa.select(sa.func.count(OrderSms.id)).where(HAS_BODY, *_is_failed_text(truck_id, now))) or 0
+
+
+def _list_untold_orders(session: Session, truck_id: str | None, now: datetime) -> list[UntoldOrder]:
+    """The orders of the failed texts, that of the newest one first."""
+    query = sa.select(Order.id, Order.order_number).join(OrderSms).where(HAS_BODY, *_is_failed_text(truck_id, now))
+    newest = query.group_by(Order.id, Order.order_number).order_by(sa.func.max(OrderSms.created_at).desc())
+    return [UntoldOrder(*row) for row in session.execute(newest.limit(MAX_LISTED))]
+
+
+def _is_failed_text(truck_id: str | None, now: datetime) -> list[sa.ColumnElement[bool]]:
     """The texts of the last day that did not arrive. Their words are erased later, so the index of words has them."""
-    recent = (HAS_BODY, OrderSms.created_at > now - TEXTS_SINCE, OrderSms.status.in_(UNSUCCESSFUL))
-    query = sa.select(sa.func.count()).select_from(OrderSms).where(*recent)
+    recent: list[sa.ColumnElement[bool]] = [OrderSms.created_at > now - TEXTS_SINCE, OrderSms.status.in_(UNSUCCESSFUL)]
     if truck_id is not None:
-        query = query.where(sa.exists().where(Order.id == OrderSms.order_id, Order.truck_id == truck_id))
-    return session.scalar(query) or 0
+        of_truck = sa.exists().where(Order.id == OrderSms.order_id, Order.truck_id == truck_id)
+        recent.append(of_truck.correlate(OrderSms))
+    return recent
 
 
 def _list_quiet(

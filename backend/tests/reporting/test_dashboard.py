@@ -101,6 +101,7 @@ def test_what_needs_someone_is_counted_for_the_truck_alone(db, own, cast, make_o
     assert needs["unconfirmedSince"] == "2026-07-08T19:25:00Z"
     assert needs["duePayOuts"] == {"count": 1, "amount": 12.5}
     assert needs["failedTexts"] == 2
+    assert sorted(one["orderId"] for one in needs["untoldOrders"]) == sorted([late.id, waits.id])
     assert needs["payments"] == {"disputes": 1, "answerBy": "2026-07-09T19:30:00.000Z", "heldPayments": None}
     assert own()["orders"] == {
         "pending": 1, "confirmed": 0, "preparing": 1, "ready": 1, "completed": 0, "cancelled": 0,

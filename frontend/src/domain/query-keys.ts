@@ -120,8 +120,8 @@ export const orderDevicesKey = (token: string) => ["order-devices", token] as co
 export const ownSessionsKey = () => ["own-sessions"] as const;
 export const usersKey = () => ["users"] as const;
 export const heldPaymentsKey = () => ["held-payments"] as const;
-/** Of how many payments wait for a person. */
-export const waitingPaymentsKey = () => ["waiting-payments"] as const;
+/** Of what needs someone at a truck; null: on the platform. */
+export const dashboardKey = (truckId: string | null) => ["dashboard", truckId] as const;
 export const disputesKey = () => ["disputes"] as const;
 export const ledgerKey = (period: Period) => ["ledger", period] as const;
 export const analyticsKey = (period: Period) => ["analytics", period] as const;

@@ -26,6 +26,22 @@ describeLoadFailures([
     content: () => screen.queryByRole("link", { name: `Edit ${ITEM.name}` }),
   },
   {
+    name: "what needs a superadmin",
+    path: "/admin/dashboard",
+    call: "dashboard",
+    loading: "Loading what needs you...",
+    failed: "Failed to load what needs you",
+    content: () => screen.queryByRole("region", { name: "What needs you, of all trucks" }),
+  },
+  {
+    name: "the dashboard's day",
+    path: "/admin/dashboard",
+    call: "trucks/:id/dashboard",
+    loading: "Loading the day...",
+    failed: "Failed to load the day",
+    content: () => screen.queryByRole("region", { name: "Today so far" }),
+  },
+  {
     name: "all trucks side by side",
     path: "/admin/dashboard",
     call: "analytics/trucks",

@@ -1,20 +1,19 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import type { WaitingPayments } from "@/domain/api/admin-types";
+import { aPlatformDashboard, aTruckDashboard } from "./staff/dashboards";
 import { startServer } from "./start-server";
 import { CONFIG } from "./storefront/checkout-fixtures";
 
-const NOTHING_WAITS: WaitingPayments = { disputes: 0, answerBy: null, heldPayments: null };
-
 /**
  * The back end of a test: nothing answers but what the test says, and any other call fails it. Only
- * the public settings are there, the streams of live screens, which have nothing to tell, no payment that waits for a
- * person, and an ear for lost demand.
+ * the public settings are there, the streams of live screens, which have nothing to tell, nothing that needs
+ * the staff, and an ear for lost demand.
  */
 export const server = setupServer(
   http.get("*/stream", () => new Promise<never>(() => undefined)),
   http.get("*/api/config", () => HttpResponse.json(CONFIG)),
-  http.get("*/api/payments/waiting", () => HttpResponse.json(NOTHING_WAITS)),
+  http.get("*/api/dashboard", () => HttpResponse.json(aPlatformDashboard())),
+  http.get("*/api/trucks/:id/dashboard", () => HttpResponse.json(aTruckDashboard())),
   http.post("*/api/trucks/:slug/demand", () => new HttpResponse(null, { status: 204 })),
 );
 

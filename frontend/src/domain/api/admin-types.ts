@@ -78,6 +78,9 @@ export type HeldPayment = Schemas["HeldPayment"];
 export type HeldPayments = Schemas["HeldPayments"];
 export type ListedDispute = Schemas["ListedDispute"];
 export type WaitingPayments = Schemas["WaitingPayments"];
+export type TruckDashboard = Schemas["TruckDashboard"];
+export type TruckNeeds = Schemas["TruckNeeds"];
+export type PlatformDashboard = Schemas["PlatformDashboard"];
 
 /** What a form sends: everything it shows. Only changes name the version that they change. */
 type Whole<Name extends keyof Schemas> = {

@@ -5090,6 +5090,7 @@ export interface components {
             payments: components["schemas"]["WaitingPayments"];
             quietTrucks: components["schemas"]["QuietTruck"][];
             unconfirmedOrders: number;
+            untoldOrders: components["schemas"]["UntoldOrder"][];
         };
         /** PrepHead */
         PrepHead: {
@@ -6114,6 +6115,7 @@ export interface components {
             soldOut: components["schemas"]["SoldOut"][];
             unconfirmedOrders: number;
             unconfirmedSince: string | null;
+            untoldOrders: components["schemas"]["UntoldOrder"][];
         };
         /** TruckRequest */
         TruckRequest: {
@@ -6185,6 +6187,11 @@ export interface components {
             transfer: number;
             truckId: string;
             truckName: string;
+        };
+        /** UntoldOrder */
+        UntoldOrder: {
+            orderId: string;
+            orderNumber: number;
         };
         /** UserAnswer */
         UserAnswer: {

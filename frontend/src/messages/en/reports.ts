@@ -13,6 +13,117 @@ interface Days {
 }
 
 export const reports = {
+  needs: {
+    title: "What needs you",
+    platformTitle: "What needs you, of all trucks",
+    loading: "Loading what needs you...",
+    failed: "Failed to load what needs you",
+    failedStale: ({ reason }: { reason: string }) =>
+      `Failed to load what needs you: ${reason} What you see may be out of date.`,
+    none: "Nothing needs you right now.",
+    late: ({ count }: { count: number }) =>
+      plural(count, { one: "1 order is late.", other: `${count} orders are late.` }),
+    lateAt: ({ count, name }: { count: number; name: string }) =>
+      plural(count, {
+        one: `1 order is late at ${name}.`,
+        other: `${count} orders are late at ${name}.`,
+      }),
+    moreLate: ({ count }: { count: number }) =>
+      plural(count, {
+        one: "1 more truck has late orders.",
+        other: `${count} more trucks have late orders.`,
+      }),
+    unconfirmed: ({ count, time }: { count: number; time: string }) =>
+      plural(count, {
+        one: `1 order has waited to be confirmed since ${time}.`,
+        other: `${count} orders wait to be confirmed, the first since ${time}.`,
+      }),
+    payOuts: ({ count, amount }: { count: number; amount: string }) =>
+      plural(count, {
+        one: `${amount} is to be paid out for 1 refund.`,
+        other: `${amount} is to be paid out for ${count} refunds.`,
+      }),
+    failedTexts: ({ count }: { count: number }) =>
+      plural(count, {
+        one: "1 text did not arrive. Call the customer.",
+        other: `${count} texts did not arrive. Call the customers.`,
+      }),
+    lowCounts: ({ names }: { names: string }) => `Few left: ${names}.`,
+    left: ({ name, count }: { name: string; count: number }) => `${name} (${count})`,
+    soldOut: ({ names }: { names: string }) => `Sold out: ${names}.`,
+    more: ({ count }: { count: number }) => `${count} more`,
+    quiet: ({ name }: { name: string }) => `${name} is open and has had no order for two hours.`,
+    quietAt: ({ name, place, time }: { name: string; place: string; time: string }) =>
+      `${name} has been open at ${place} since ${time} and has no order.`,
+    moreQuiet: ({ count }: { count: number }) =>
+      plural(count, {
+        one: "1 more truck is open without orders.",
+        other: `${count} more trucks are open without orders.`,
+      }),
+    toOrders: "Open orders",
+    toConfirm: "Confirm orders",
+    toPayOut: "Pay out",
+    toCounts: "Change counts",
+    toSoldOut: "Change sold out",
+    toTruck: ({ name }: { name: string }) => `Open ${name}`,
+  },
+  day: {
+    title: "Today so far",
+    loading: "Loading the day...",
+    failed: "Failed to load the day",
+    failedStale: ({ reason }: { reason: string }) =>
+      `Failed to load the day: ${reason} What you see may be out of date.`,
+    against: ({ day, orders, revenue }: { day: string; orders: string; revenue: string }) =>
+      `Beside ${day}, until this time. That whole day: orders ${orders}, revenue ${revenue}.`,
+    nothingBefore: ({ day }: { day: string }) => `Nothing was sold on ${day}.`,
+    nextStop: "Next stop",
+    here: ({
+      place,
+      time,
+      count,
+      revenue,
+    }: {
+      place: string;
+      time: string;
+      count: number;
+      revenue: string;
+    }) =>
+      plural(count, {
+        one: `Now at ${place} until ${time}: 1 order, ${revenue}.`,
+        other: `Now at ${place} until ${time}: ${count} orders, ${revenue}.`,
+      }),
+    next: ({
+      place,
+      from,
+      to,
+      count,
+    }: {
+      place: string;
+      from: string;
+      to: string;
+      count: number;
+    }) =>
+      plural(count, {
+        one: `${place}, ${from} to ${to}, 1 order so far.`,
+        other: `${place}, ${from} to ${to}, ${count || "no"} orders so far.`,
+      }),
+    noNext: "No other stop is planned.",
+    plan: "Plan a stop",
+    prepSheet: "Prep sheet",
+    amountOf: ({ name, count }: { name: string; count: number }) => `${count} × ${name}`,
+    expected: ({
+      expected,
+      preordered,
+      list,
+    }: {
+      expected: number;
+      preordered: number;
+      list: string;
+    }) => `Expect about ${expected} items, ${preordered} already ordered: ${list}.`,
+    preordered: ({ preordered, list }: { preordered: number; list: string }) =>
+      `Already ordered, ${preordered} in all: ${list}.`,
+    nothingExpected: "Nothing is ordered yet, and no past stop says what to expect.",
+  },
   charts: {
     chart: "Chart",
     table: "Table",

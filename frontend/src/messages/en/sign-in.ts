@@ -295,6 +295,8 @@ export const signIn = {
   shell: {
     ourTruck: "Our truck",
     waiting: "waiting for you",
+    needYou: ({ count }: { count: number }) =>
+      plural(count, { one: "thing needs you", other: "things need you" }),
     navigationShort: "Admin, short",
     more: "More",
     profileSuffix: ", your profile",

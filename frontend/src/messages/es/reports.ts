@@ -1,7 +1,94 @@
 import type * as en from "@/messages/en/reports";
-import { plural } from "@/messages/language";
+import { ended, plural, withArticle } from "@/messages/language";
 
 export const reports: typeof en.reports = {
+  needs: {
+    title: "Requiere tu atención",
+    platformTitle: "Requiere tu atención, en todos los food trucks",
+    loading: "Cargando lo que requiere tu atención...",
+    failed: "No se pudo cargar lo que requiere tu atención",
+    failedStale: ({ reason }) =>
+      `No se pudo cargar lo que requiere tu atención: ${reason} Lo que ves puede estar desactualizado.`,
+    none: "Nada requiere tu atención por ahora.",
+    late: ({ count }) =>
+      plural(count, { one: "1 orden está atrasada.", other: `${count} órdenes están atrasadas.` }),
+    lateAt: ({ count, name }) =>
+      plural(count, {
+        one: `1 orden está atrasada en ${name}.`,
+        other: `${count} órdenes están atrasadas en ${name}.`,
+      }),
+    moreLate: ({ count }) =>
+      plural(count, {
+        one: "1 food truck más tiene órdenes atrasadas.",
+        other: `${count} food trucks más tienen órdenes atrasadas.`,
+      }),
+    unconfirmed: ({ count, time }) =>
+      plural(count, {
+        one: ended(`1 orden espera confirmación desde ${withArticle(time)}`),
+        other: ended(
+          `${count} órdenes esperan confirmación, la primera desde ${withArticle(time)}`,
+        ),
+      }),
+    payOuts: ({ count, amount }) =>
+      plural(count, {
+        one: `Hay que devolver ${amount} de 1 reembolso.`,
+        other: `Hay que devolver ${amount} de ${count} reembolsos.`,
+      }),
+    failedTexts: ({ count }) =>
+      plural(count, {
+        one: "1 mensaje de texto no llegó. Llama al cliente.",
+        other: `${count} mensajes de texto no llegaron. Llama a los clientes.`,
+      }),
+    lowCounts: ({ names }) => `Quedan pocos: ${names}.`,
+    left: ({ name, count }) => `${name} (${count})`,
+    soldOut: ({ names }) => `Agotado: ${names}.`,
+    more: ({ count }) => `${count} más`,
+    quiet: ({ name }) => `${name} está abierto y lleva dos horas sin una orden.`,
+    quietAt: ({ name, place, time }) =>
+      `${name} está abierto en ${place} desde ${withArticle(time)} y no tiene órdenes.`,
+    moreQuiet: ({ count }) =>
+      plural(count, {
+        one: "1 food truck más está abierto sin órdenes.",
+        other: `${count} food trucks más están abiertos sin órdenes.`,
+      }),
+    toOrders: "Ver las órdenes",
+    toConfirm: "Confirmar órdenes",
+    toPayOut: "Devolver el dinero",
+    toCounts: "Cambiar las cantidades",
+    toSoldOut: "Cambiar lo agotado",
+    toTruck: ({ name }) => `Abrir ${name}`,
+  },
+  day: {
+    title: "Hoy hasta ahora",
+    loading: "Cargando el día...",
+    failed: "No se pudo cargar el día",
+    failedStale: ({ reason }) =>
+      `No se pudo cargar el día: ${reason} Lo que ves puede estar desactualizado.`,
+    against: ({ day, orders, revenue }) =>
+      `Junto al ${day}, hasta esta hora. Ese día completo: ${orders} órdenes, ${revenue} de ventas.`,
+    nothingBefore: ({ day }) => `El ${day} no se vendió nada.`,
+    nextStop: "Próxima parada",
+    here: ({ place, time, count, revenue }) =>
+      plural(count, {
+        one: `Ahora en ${place} hasta ${withArticle(time)}: 1 orden, ${revenue}.`,
+        other: `Ahora en ${place} hasta ${withArticle(time)}: ${count} órdenes, ${revenue}.`,
+      }),
+    next: ({ place, from, to, count }) => {
+      if (count === 0) return `${place}, ${from} hasta ${withArticle(to)}, sin órdenes todavía.`;
+      return plural(count, {
+        one: `${place}, ${from} hasta ${withArticle(to)}, 1 orden por ahora.`,
+        other: `${place}, ${from} hasta ${withArticle(to)}, ${count} órdenes por ahora.`,
+      });
+    },
+    noNext: "No hay otra parada planeada.",
+    plan: "Planear una parada",
+    prepSheet: "Hoja de preparación",
+    amountOf: ({ name, count }) => `${count} × ${name}`,
+    expected: ({ expected, preordered, list }) =>
+      `Calcula unos ${expected} productos, ${preordered} ya ordenados: ${list}.`,
+    preordered: ({ preordered, list }) => `Ya ordenados, ${preordered} en total: ${list}.`,
+    nothingExpected: "Todavía no hay órdenes, y ninguna parada anterior dice qué esperar.",
+  },
   charts: {
     chart: "Gráfica",
     table: "Tabla",

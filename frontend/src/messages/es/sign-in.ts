@@ -294,6 +294,8 @@ export const signIn: typeof en.signIn = {
   shell: {
     ourTruck: "Nuestro food truck",
     waiting: "en espera de ti",
+    needYou: ({ count }) =>
+      plural(count, { one: "asunto requiere tu atención", other: "asuntos requieren tu atención" }),
     navigationShort: "Admin, corto",
     more: "Más",
     profileSuffix: ", tu perfil",

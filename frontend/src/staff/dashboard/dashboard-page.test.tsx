@@ -52,29 +52,6 @@ it("calls no truck open from which nothing can be ordered", async () => {
   expect(screen.queryByText("Open")).not.toBeInTheDocument();
 });
 
-it("says which payments wait, in a bar and beside the names of their screens", async () => {
-  signInAs("superadmin");
-  serve(EIGHT);
-  server.use(
-    http.get("*/api/payments/waiting", () =>
-      HttpResponse.json({ disputes: 1, answerBy: "2026-11-29T23:59:59Z", heldPayments: 2 }),
-    ),
-  );
-  renderApp("/admin/dashboard");
-  expect(
-    await screen.findByText("1 disputed payment needs an answer by Nov 29, 2026."),
-  ).toBeVisible();
-  expect(screen.getByRole("link", { name: "See disputes" })).toHaveAttribute(
-    "href",
-    "/admin/disputes",
-  );
-  expect(screen.getByText(/^2 card payments are held/)).toBeVisible();
-  const nav = within(screen.getByRole("navigation", { name: "Admin" }));
-  expect(nav.getByRole("link", { name: "Disputes 1 waiting for you" })).toBeVisible();
-  expect(nav.getByRole("link", { name: "Held payments 2 waiting for you" })).toBeVisible();
-  expect(screen.getByRole("button", { name: "More 3 waiting for you" })).toBeInTheDocument();
-});
-
 it("welcomes by e-mail where there is no name", async () => {
   const user = signInAs("admin");
   server.use(

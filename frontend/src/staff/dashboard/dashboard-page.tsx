@@ -9,90 +9,92 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Truck } from "@/domain/api/types";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
-import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";
-import { DEFAULT_TIMEZONE, parseInstant } from "@/domain/time/wall-clock";
+import { parseInstant } from "@/domain/time/wall-clock";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
+import { platformDashboardQuery } from "@/staff/shell/needs";
 import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
-import { useWaitingPayments } from "@/staff/shell/waiting-payments";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now";
 import { classNames } from "@/ui/class-names";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { ButtonLink } from "@/ui/controls/button";
-import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/headings";
 import { openOrderCountQuery } from "./api";
 import { Comparison } from "./comparison";
 import styles from "./dashboard.module.css";
 import { MenuPreview, PreviewSkeleton } from "./menu-preview";
+import { PlatformNeedsList } from "./needs-list";
+import { TruckDay } from "./truck-day";
 
-/** Where staff arrive: the ways on, how the truck stands, and a look at its menu. */
+/** Where staff arrive: the day and what needs them, then the ways on, and last a look at the menu. */
 export function DashboardPage() {
   const { name, email } = useCurrentUser();
   const scope = useTruckScope();
+  const { truck, truckId, isChooser } = scope;
   useDocumentTitle(m.common.dashboard);
+  const hue = truck ? truckHueProps(truck) : {};
   return (
     <>
       <PageHeader
         title={m.common.welcome({ name: name || email })}
-        description={scope.truck ? <TruckToday truck={scope.truck} /> : null}
-        actions={<TruckSelect scope={scope} />}
+        description={truck && !isChooser ? <TruckToday truck={truck} /> : null}
       />
-      <WaitingForUser />
-      <DashboardTiles openOrders={scope.truckId ? <OpenOrders truckId={scope.truckId} /> : null} />
-      {scope.isChooser ? <PlatformLinks /> : null}
-      {scope.isChooser ? <Comparison /> : null}
-      <TruckMenu scope={scope} />
+      {isChooser ? <Platform scope={scope} /> : null}
+      <Stack gap={4} columns="fill">
+        {isChooser ? (
+          <Row gap={4} rowGap={2} align="end" justify="between">
+            <TruckSelect scope={scope} />
+            {truck ? <TruckToday truck={truck} /> : null}
+          </Row>
+        ) : null}
+        {truck ? <TruckDay key={truck._id} truck={truck} withoutPayments={isChooser} /> : null}
+        <DashboardTiles openOrders={truckId ? <OpenOrders truckId={truckId} /> : null} />
+      </Stack>
+      <TruckContent scope={scope} skeleton={<PreviewSkeleton />} noTruck={<NoTruckNotice />}>
+        {truckId ? (
+          <div {...hue}>
+            <MenuPreview key={truckId} truckId={truckId} />
+          </div>
+        ) : null}
+      </TruckContent>
     </>
   );
 }
 
-/** Payments that wait for a person, because money is lost when no one looks. */
-function WaitingForUser() {
-  const { disputes, answerBy, heldPayments } = useWaitingPayments();
-  const day = answerBy ? formatDate(new Date(answerBy), DEFAULT_TIMEZONE) : null;
-  if (!disputes && !heldPayments) return null;
+/** What needs a superadmin, and all trucks side by side. */
+function Platform({ scope }: { scope: TruckScope }) {
+  const query = useQuery(platformDashboardQuery());
   return (
-    <Stack gap={2} marginBottom={4}>
-      {disputes > 0 ? (
-        <NoticeBar
-          tone="danger"
-          action={<ButtonLink to="/admin/disputes">{m.dashboard.disputes.see}</ButtonLink>}
-        >
-          {day
-            ? m.dashboard.disputes.countByDay({ count: disputes, day })
-            : m.dashboard.disputes.count({ count: disputes })}
-        </NoticeBar>
-      ) : null}
-      {heldPayments ? (
-        <NoticeBar
-          tone="warning"
-          action={<ButtonLink to="/admin/held-payments">{m.dashboard.held.see}</ButtonLink>}
-        >
-          {m.dashboard.held.count({ count: heldPayments })}
-        </NoticeBar>
-      ) : null}
+    <Stack gap={4} columns="fill" marginBottom={6}>
+      <Loaded
+        query={query}
+        skeleton={<Skeletons label={m.needs.loading} heights={["7rem"]} />}
+        failed={m.needs.failed}
+        stale={(reason) => (
+          <Text tone="danger" role="alert">
+            {m.needs.failedStale({ reason })}
+          </Text>
+        )}
+      >
+        {(dashboard) => (
+          <PlatformNeedsList
+            dashboard={dashboard}
+            zoneOf={(id) => scope.trucks.find(({ _id }) => _id === id)?.timezone}
+          />
+        )}
+      </Loaded>
+      <PlatformLinks />
+      <Comparison />
     </Stack>
-  );
-}
-
-function TruckMenu({ scope }: { scope: TruckScope }) {
-  const { truckId, truck } = scope;
-  return (
-    <TruckContent scope={scope} skeleton={<PreviewSkeleton />} noTruck={<NoTruckNotice />}>
-      {truckId ? (
-        <div {...(truck ? truckHueProps(truck) : {})}>
-          <MenuPreview key={truckId} truckId={truckId} />
-        </div>
-      ) : null}
-    </TruckContent>
   );
 }
 
@@ -152,13 +154,7 @@ function OpenOrders({ truckId }: { truckId: string }) {
 /** What a superadmin keeps for all trucks at once. */
 function PlatformLinks() {
   return (
-    <Row
-      as="nav"
-      gap={2}
-      marginTop={3}
-      aria-label={m.common.allStaffTrucks}
-      className={styles.links}
-    >
+    <Row as="nav" gap={2} aria-label={m.common.allStaffTrucks} className={styles.links}>
       <ButtonLink to="/admin/trucks">{m.dashboard.platform.trucks}</ButtonLink>
       <ButtonLink to="/admin/users">{m.dashboard.platform.staff}</ButtonLink>
     </Row>

@@ -6,7 +6,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { DecisionRequest } from "@/domain/api/limits.gen";
 import { useSend } from "@/domain/api/use-send";
 import { whenDone } from "@/domain/api/when-done";
-import { heldPaymentsKey, waitingPaymentsKey } from "@/domain/query-keys";
+import { dashboardKey, heldPaymentsKey } from "@/domain/query-keys";
 import { formatInstant } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
@@ -262,7 +262,7 @@ function useDecide() {
   return useMutation({
     mutationFn: send,
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: waitingPaymentsKey() });
+      void client.invalidateQueries({ queryKey: dashboardKey(null) });
       return client.invalidateQueries({ queryKey: heldPaymentsQuery().queryKey });
     },
   });

@@ -25,8 +25,8 @@ import {
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { ThemeSwitch } from "@/ui/layout/switches";
 import { Dialog } from "@/ui/overlay/dialog";
+import { useWaiting } from "./needs";
 import styles from "./shell.module.css";
-import { countWaiting, useWaitingPayments } from "./waiting-payments";
 
 const ON_THE_BAR = 4;
 
@@ -130,20 +130,24 @@ function PlaceLink({ place, className, onChoose }: PlaceLinkProps) {
     <NavLink to={to} className={className} onClick={onChoose}>
       <PlaceIcon />
       <span>{label}</span>
-      {waiting ? <WaitingCount kind={waiting} /> : null}
+      {waiting ? <WaitingCount place={waiting} /> : null}
     </NavLink>
   );
 }
 
-/** How many payments wait for a person, of one kind or of all. */
-function WaitingCount({ kind }: { kind?: NonNullable<AdminPlace["waiting"]> }) {
-  const count = countWaiting(useWaitingPayments(), kind);
+/** How much waits for the user at a place, or with the payments. */
+function WaitingCount({ place }: { place?: NonNullable<AdminPlace["waiting"]> }) {
+  const waiting = useWaiting();
+  const count = place ? waiting[place] : waiting.disputes + waiting.heldPayments;
   if (count === 0) return null;
   return (
     <>
       {" "}
       <span className={styles.count}>
-        {count} <span className="visually-hidden">{m.shell.waiting}</span>
+        {count}{" "}
+        <span className="visually-hidden">
+          {place === "dashboard" ? m.shell.needYou({ count }) : m.shell.waiting}
+        </span>
       </span>
     </>
   );
@@ -183,11 +187,11 @@ interface AdminPlace {
   label: string;
   icon: ComponentType;
   /** What waits there for a person, to be counted beside the name. */
-  waiting?: "disputes" | "heldPayments";
+  waiting?: "dashboard" | "disputes" | "heldPayments";
 }
 
 const sharedPlaces = (): AdminPlace[] => [
-  { to: "/admin/dashboard", label: m.common.dashboard, icon: HomeIcon },
+  { to: "/admin/dashboard", label: m.common.dashboard, icon: HomeIcon, waiting: "dashboard" },
   { to: "/admin/orders", label: m.common.orders, icon: TicketIcon },
   { to: "/admin/kitchen", label: m.common.kitchen, icon: PanIcon },
   { to: "/admin/menu", label: m.common.menu, icon: MenuBoardIcon },

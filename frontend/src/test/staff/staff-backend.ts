@@ -12,6 +12,7 @@ import type {
 import type { Offer } from "@/staff/offers/api";
 import { aStop } from "@/test/fixtures";
 import { server } from "@/test/server";
+import { aPlatformDashboard, aTruckDashboard, someNeeds } from "./dashboards";
 import {
   aComparedTruck,
   aComparison,
@@ -162,6 +163,9 @@ export const DISPUTE: ListedDispute = {
   createdAt: "2026-11-20T02:30:00Z",
 };
 
+/** What waits of payments. */
+const PAYMENTS = { disputes: 1, answerBy: DISPUTE.answerBy, heldPayments: 2 };
+
 /** Of an order, and of a held payment that has none and of which nothing else is known. */
 export const DISPUTES: ListedDispute[] = [
   DISPUTE,
@@ -234,7 +238,8 @@ export function serveStaff(): void {
     ["analytics/stops", aStopReport()],
     ["stops/:id/result", aStopResult()],
     ["payments/disputes", { disputes: [DISPUTE] }],
-    ["payments/waiting", { disputes: 1, answerBy: DISPUTE.answerBy, heldPayments: 2 }],
+    ["dashboard", aPlatformDashboard({ payments: PAYMENTS })],
+    ["trucks/:id/dashboard", aTruckDashboard(someNeeds({ payments: PAYMENTS }))],
     ["payments/reviews", { reviews: [HELD], open: 1 }],
     ["users", [MARISOL]],
     ["places", [PLACE]],

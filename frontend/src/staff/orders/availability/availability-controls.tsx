@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
@@ -10,6 +11,7 @@ import styles from "@/staff/orders/board/orders-board.module.css";
 import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
 import { usePresentStop } from "@/staff/schedule/slots/api";
 import { useAt } from "@/ui/browser/use-at";
+import { withParams } from "@/ui/browser/with-params";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
@@ -44,9 +46,10 @@ interface AvailabilityControlsProps {
 
 /** What the kitchen switches while it works: pause, more time, what has run out, how many are left, how much it makes. */
 export function AvailabilityControls({ truck, folded, children }: AvailabilityControlsProps) {
+  const named = usePanelOfAddress();
   // The last one stays while its drawer slides away.
-  const [panel, setPanel] = useState<Panel>("pause");
-  const [open, setOpen] = useState(false);
+  const [panel, setPanel] = useState<Panel>(named ?? "pause");
+  const [open, setOpen] = useState(named !== null);
   const soldOut = useSoldOutCount(truck._id);
   const stop = usePresentStop(truck);
   // Each stop has a capacity of its own.
@@ -90,7 +93,11 @@ export function AvailabilityControls({ truck, folded, children }: AvailabilityCo
         ) : null}
         {children}
       </Row>
-      <FormDrawer open={open} onClose={close} title={panels()[panel]}>
+      <FormDrawer
+        open={open && (panel !== "counts" || stop !== null)}
+        onClose={close}
+        title={panels()[panel]}
+      >
         {panel === "pause" ? <PausePanel truck={truck} onDone={close} /> : null}
         {panel === "busy" ? <BusyPanel truck={truck} onDone={close} /> : null}
         {panel === "soldOut" ? <SoldOutPanel truck={truck} /> : null}
@@ -99,6 +106,18 @@ export function AvailabilityControls({ truck, folded, children }: AvailabilityCo
       </FormDrawer>
     </section>
   );
+}
+
+/** The panel that a link has named, which is opened once: the name leaves the address again. */
+function usePanelOfAddress(): Panel | null {
+  const [params, setParams] = useSearchParams();
+  const name = params.get("panel");
+  useEffect(() => {
+    if (name !== null) {
+      setParams((present) => withParams(present, { panel: null }), { replace: true });
+    }
+  }, [name, setParams]);
+  return name !== null && name in panels() ? (name as Panel) : null;
 }
 
 /** How many of the switches are on: what the button of the menu shows while the menu is folded. */

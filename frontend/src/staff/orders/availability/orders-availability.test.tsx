@@ -178,6 +178,15 @@ it("marks a menu item sold out for an hour, and another back on", async () => {
   expect(controls.getByText("Sold out (1)")).toBeInTheDocument();
 });
 
+it("opens the panel that a link names, once", async () => {
+  serve();
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders?panel=soldOut");
+  const panel = await screen.findByRole("dialog", { name: "Sold out" });
+  await user.click(within(panel).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
 it("finds an option and marks it sold out until that is taken back", async () => {
   const { changes } = serve();
   const { user, drawer } = await open(/^Sold out/);
