@@ -32,9 +32,8 @@ async function openDrawer(page: Page): Promise<Locator> {
   return drawer;
 }
 
-async function confirmRefund(page: Page, drawer: Locator, cents: number): Promise<void> {
+async function sendRefund(drawer: Locator, cents: number): Promise<void> {
   await drawer.getByRole("button", { name: `Refund ${dollars(cents)}` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Refund" }).click();
   await expect(drawer).toBeHidden();
 }
 
@@ -58,10 +57,11 @@ test("an item and then the rest are refunded, and customer, provider and ledger 
 
   await test.step("one of two items, with its tax", async () => {
     const drawer = await openDrawer(page);
-    await drawer.getByLabel("Items with their tax").check();
-    await drawer.getByRole("button", { name: `Increase quantity of ${PLAIN_ITEM}` }).click();
-    await drawer.getByLabel("Reason").fill("The chips were stale");
-    await confirmRefund(page, drawer, ONE_PIECE);
+    await drawer.getByRole("checkbox", { name: PLAIN_ITEM }).check();
+    await drawer.getByRole("button", { name: `Decrease quantity of ${PLAIN_ITEM}` }).click();
+    await drawer.getByRole("button", { name: "Other" }).click();
+    await drawer.getByLabel("What happened").fill("The chips were stale");
+    await sendRefund(drawer, ONE_PIECE);
     await expect(refunds.getByText(`1 × ${PLAIN_ITEM}`)).toBeVisible();
     await expect.poll(() => sentBack(sandbox, order)).toEqual([ONE_PIECE]);
     await expect(page.getByText("Partly refunded")).toBeVisible();
@@ -72,9 +72,10 @@ test("an item and then the rest are refunded, and customer, provider and ledger 
   await test.step("all that is left", async () => {
     const drawer = await openDrawer(page);
     const rest = TOTAL - ONE_PIECE;
+    await drawer.getByRole("button", { name: "Refund an amount instead" }).click();
     await drawer.getByLabel("Amount", { exact: true }).fill((rest / 100).toFixed(2));
-    await drawer.getByLabel("Reason").fill("All of it was stale");
-    await confirmRefund(page, drawer, rest);
+    await drawer.getByRole("button", { name: "Quality" }).click();
+    await sendRefund(drawer, rest);
     await expect.poll(() => sentBack(sandbox, order)).toEqual([rest, ONE_PIECE].sort());
     await expect(refunds.getByText("Sent")).toHaveCount(2);
     await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeHidden();

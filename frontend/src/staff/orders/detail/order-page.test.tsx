@@ -35,16 +35,6 @@ function serveOrder(answer: () => Response = () => HttpResponse.json(ORDER)) {
   server.use(http.get("*/api/orders/:id", answer));
 }
 
-function takeRefunds(answer: () => Response) {
-  return recordCalls("post", "*/api/orders/:id/refunds", bodyAndKeyOf, answer);
-}
-
-async function openDrawer() {
-  renderApp(PATH);
-  await userEvent.click(await screen.findByRole("button", { name: "Refund" }));
-  return screen.findByRole("dialog", { name: "Refund" });
-}
-
 beforeEach(() => {
   signInAs("admin");
   server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])));
@@ -131,116 +121,6 @@ it("tells what became of each text, and that a customer wants none", async () =>
   expect(second).toHaveTextContent("Ready for pickupNot sent");
   expect(second).toHaveTextContent("Replied STOP.");
   expect(third).toHaveTextContent("Today’s limit for texts of this kind is reached.");
-});
-
-it("gives an amount back after asking, under one key", async () => {
-  const after = { ...ORDER, refundable: 6.7, refunds: [REFUND] };
-  const asked = takeRefunds(() => HttpResponse.json(after, { status: 201 }));
-  const drawer = within(await openDrawer());
-  await userEvent.type(drawer.getByLabelText("Amount"), "2");
-  await userEvent.type(drawer.getByLabelText("Reason"), "Cold tacos");
-  await userEvent.click(drawer.getByRole("button", { name: "Refund $2.00" }));
-  expect(asked).toEqual([]);
-  const question = within(await screen.findByRole("alertdialog"));
-  await userEvent.click(question.getByRole("button", { name: "Refund" }));
-  expect(await screen.findByText("Cold tacos")).toBeVisible();
-  expect(asked.map(({ body }) => body)).toEqual([{ amount: 2, reason: "Cold tacos" }]);
-  expect(asked[0]?.key).toMatch(/^[0-9a-f]{32}$/);
-});
-
-it("repeats an unanswered refund under its key, even from a drawer that was closed", async () => {
-  const asked = takeRefunds(() => HttpResponse.error());
-  renderApp(PATH);
-  for (const tries of [1, 2]) {
-    await userEvent.click(await screen.findByRole("button", { name: "Refund" }));
-    const drawer = within(await screen.findByRole("dialog", { name: "Refund" }));
-    await userEvent.type(drawer.getByLabelText("Amount"), "2");
-    await userEvent.type(drawer.getByLabelText("Reason"), "Cold tacos");
-    await userEvent.click(drawer.getByRole("button", { name: "Refund $2.00" }));
-    const question = within(await screen.findByRole("alertdialog"));
-    await userEvent.click(question.getByRole("button", { name: "Refund" }));
-    await drawer.findByText(/^Failed to refund/);
-    expect(asked).toHaveLength(tries);
-    await userEvent.click(drawer.getByRole("button", { name: "Close" }));
-  }
-  expect(asked[1]?.key).toBe(asked[0]?.key);
-});
-
-it("gives pieces back with their tax, and into stock only when staff say so", async () => {
-  const order = { ...ORDER, stopId: "d".repeat(24) };
-  serveOrder(() => HttpResponse.json(order));
-  const asked = takeRefunds(() => HttpResponse.json(order, { status: 201 }));
-  const drawer = within(await openDrawer());
-  await userEvent.click(drawer.getByRole("radio", { name: "Items with their tax" }));
-  await userEvent.click(drawer.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
-  const stock = drawer.getByRole("checkbox", { name: "Put these items back in stock" });
-  expect(stock).not.toBeChecked();
-  await userEvent.click(stock);
-  await userEvent.type(drawer.getByLabelText("Reason"), "Cold");
-  await userEvent.click(drawer.getByRole("button", { name: "Refund $4.35" }));
-  const question = within(await screen.findByRole("alertdialog"));
-  await userEvent.click(question.getByRole("button", { name: "Refund" }));
-  await screen.findByText("$4.35 will be refunded");
-  const items = [{ index: 0, quantity: 1 }];
-  expect(asked[0]?.body).toEqual({ items, reason: "Cold", backInStock: true });
-});
-
-it("says why pieces that the discount paid for are worth nothing, and that the tip stays", async () => {
-  const discount = { discount: 8, tax: 0, tip: 1, total: 1, offerCode: "TACO10", refundable: 1 };
-  serveOrder(() => HttpResponse.json({ ...ORDER, ...discount }));
-  const drawer = within(await openDrawer());
-  await userEvent.click(drawer.getByRole("radio", { name: "Items with their tax" }));
-  expect(
-    drawer.getByText(/at their price less their share of the discount.*tip is not included/),
-  ).toBeVisible();
-  await userEvent.click(drawer.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
-  await userEvent.type(drawer.getByLabelText("Reason"), "Cold");
-  await userEvent.click(drawer.getByRole("button", { name: "Refund" }));
-  expect(drawer.getByText(/Nothing was paid for these items after the discount/)).toBeVisible();
-  expect(drawer.queryByText("Choose at least one item.")).toBeNull();
-});
-
-it("names no discount for a free item of an order that has none", async () => {
-  const items = ORDER.items.map((item) => ({ ...item, unitPrice: 0, itemTotal: 0 }));
-  serveOrder(() => HttpResponse.json({ ...ORDER, items, subtotal: 0, tax: 0, discount: 0 }));
-  const drawer = within(await openDrawer());
-  await userEvent.click(drawer.getByRole("radio", { name: "Items with their tax" }));
-  await userEvent.click(drawer.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
-  expect(drawer.queryByRole("checkbox", { name: /back in stock/ })).toBeNull();
-  await userEvent.click(drawer.getByRole("button", { name: "Refund" }));
-  expect(drawer.getByText(/^Nothing was paid for these items\. Choose more/)).toBeVisible();
-});
-
-it("asks for nothing that is more than is left or has no reason", async () => {
-  const asked = takeRefunds(() => HttpResponse.json(ORDER, { status: 201 }));
-  const drawer = within(await openDrawer());
-  await userEvent.type(drawer.getByLabelText("Amount"), "8.71");
-  await userEvent.click(drawer.getByRole("button", { name: "Refund $8.71" }));
-  expect(drawer.getByText("Only $8.70 can still be refunded.")).toBeVisible();
-  expect(drawer.getByText("Enter a reason for the refund.")).toBeVisible();
-  await userEvent.type(drawer.getByLabelText("Reason"), "C");
-  expect(drawer.queryByText("Enter a reason for the refund.")).toBeNull();
-  expect(screen.queryByRole("alertdialog")).toBeNull();
-  expect(asked).toEqual([]);
-});
-
-it("says the server's reason when it refuses, and keeps what was typed", async () => {
-  takeRefunds(() =>
-    HttpResponse.json(
-      { error: "Only $1.00 of this order can still be refunded.", code: "refund_too_large" },
-      { status: 409 },
-    ),
-  );
-  const drawer = within(await openDrawer());
-  await userEvent.type(drawer.getByLabelText("Amount"), "5");
-  await userEvent.type(drawer.getByLabelText("Reason"), "Cold");
-  await userEvent.click(drawer.getByRole("button", { name: "Refund $5.00" }));
-  const question = within(await screen.findByRole("alertdialog"));
-  await userEvent.click(question.getByRole("button", { name: "Refund" }));
-  expect(
-    await screen.findByText("Failed to refund: Only $1.00 of this order can still be refunded."),
-  ).toBeVisible();
-  expect(drawer.getByLabelText("Amount")).toHaveValue("5");
 });
 
 it("offers no refund where there is nothing left, and says that a bank took it", async () => {

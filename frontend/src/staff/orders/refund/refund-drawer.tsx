@@ -1,8 +1,14 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { RefundRequest } from "@/domain/api/limits.gen";
-import { centsToDollars, formatCents, formatDollars, parseDollars } from "@/domain/values/money";
+import {
+  centsToDollars,
+  dollarsToCents,
+  formatCents,
+  formatDollars,
+  parseDollars,
+} from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type RefundInput, useRefund } from "@/staff/orders/detail/detail-api";
 import styles from "@/staff/orders/detail/order-detail.module.css";
@@ -13,9 +19,9 @@ import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
+import { Chip } from "@/ui/inputs/search-input";
 import { Textarea } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Drawer } from "@/ui/overlay/dialog";
 import {
   checkRefund,
@@ -59,7 +65,7 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        form.ask();
+        void form.send();
       }}
     >
       <p>
@@ -69,7 +75,6 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
         })}{" "}
         {order.source === "counter" ? m.order.refund.counterHint : m.common.backToCard}
       </p>
-      <Ways form={form} />
       {form.way === "amount" ? (
         <Field label={m.common.amount} error={form.errors.amount}>
           <MoneyInput
@@ -81,104 +86,134 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
       ) : (
         <RefundItems order={order} form={form} />
       )}
-      <Field label={m.common.reason} hint={m.order.refund.reasonHint} error={form.errors.reason}>
-        <Textarea
-          value={form.reason}
-          rows={2}
-          maxLength={RefundRequest.reason.maxLength}
-          onChange={(event) => form.setReason(event.currentTarget.value)}
-        />
-      </Field>
+      <div>
+        <Button
+          variant="quiet"
+          onClick={() => form.setWay(form.way === "amount" ? "quantities" : "amount")}
+        >
+          {form.way === "amount" ? m.order.refund.byItems : m.order.refund.byAmount}
+        </Button>
+      </div>
+      <Reasons form={form} />
       {form.problem ? <Notice tone="danger" role="alert" title={form.problem} /> : null}
-      <Button type="submit" variant="primary" block disabled={form.isSending}>
-        {form.cents > 0
-          ? m.order.refund.submit({ amount: formatCents(form.cents) })
-          : m.common.refund}
-      </Button>
-      <ConfirmDialog
-        open={form.isAsking}
-        onOpenChange={form.setAsking}
-        title={m.order.refund.title({ amount: formatCents(form.cents) })}
-        confirmLabel={form.isSending ? m.order.refund.running : m.common.refund}
-        destructive
-        pending={form.isSending}
-        onConfirm={() => void form.send()}
-      >
-        {m.order.refund.question({
-          orderNumber: order.orderNumber,
-          customerName: order.customerName,
-        })}
-      </ConfirmDialog>
-    </Stack>
-  );
-}
-
-function Ways({ form }: { form: RefundForm }) {
-  return (
-    <Stack as="fieldset" gap={2}>
-      <legend>{m.order.refund.kind}</legend>
-      {(["amount", "quantities"] as const).map((way) => (
-        <Row key={way} as="label" gap={2} align="center" oneLine target className={styles.way}>
-          <input
-            type="radio"
-            name="way"
-            checked={form.way === way}
-            onChange={() => form.setWay(way)}
-          />
-          {way === "amount" ? m.order.refund.kindAmount : m.order.refund.kindItems}
-        </Row>
-      ))}
-    </Stack>
-  );
-}
-
-/** How many pieces of each line go back; never more than are left. */
-function RefundItems({ order, form }: { order: StaffOrder; form: RefundForm }) {
-  const left = itemsLeft(order);
-  const isLess = order.discount > 0;
-  const hasTip = order.tip > 0;
-  return (
-    <div>
-      {isLess || hasTip ? (
+      <Stack gap={1}>
+        <Button type="submit" variant="primary" size="large" block busy={form.isSending}>
+          {form.isSending
+            ? m.order.refund.running
+            : form.cents > 0
+              ? m.order.refund.submit({ amount: formatCents(form.cents) })
+              : m.common.refund}
+        </Button>
         <Text soft size="s">
-          {[isLess ? m.order.refund.itemsHint : "", hasTip ? m.order.refund.tipHint : ""]
-            .filter(Boolean)
-            .join(" ")}
+          {m.order.refund.final}
+        </Text>
+      </Stack>
+    </Stack>
+  );
+}
+
+const REASONS = ["soldOut", "mistake", "late", "quality", "other"] as const;
+type Reason = (typeof REASONS)[number];
+
+/** Why, as one press; anything else is typed. */
+function Reasons({ form }: { form: RefundForm }) {
+  const { reason, setReason, errors } = form;
+  const errorId = useId();
+  return (
+    <Stack gap={2} columns="fill">
+      <fieldset aria-describedby={errors.reason ? errorId : undefined}>
+        <Text as="legend" weight={650} marginBottom={2}>
+          {m.common.reason}
+        </Text>
+        <Row gap={2}>
+          {REASONS.map((kind) => (
+            <Chip
+              key={kind}
+              pressed={reason.kind === kind}
+              onPress={() => setReason({ ...reason, kind })}
+            >
+              {m.order.refund.reasons[kind]}
+            </Chip>
+          ))}
+        </Row>
+      </fieldset>
+      {reason.kind === "other" ? (
+        <Field label={m.order.refund.otherReason} hint={m.order.refund.reasonHint}>
+          <Textarea
+            value={reason.typed}
+            rows={2}
+            maxLength={RefundRequest.reason.maxLength}
+            onChange={(event) => setReason({ ...reason, typed: event.currentTarget.value })}
+          />
+        </Field>
+      ) : null}
+      {errors.reason ? (
+        <Text id={errorId} tone="danger" size="s" weight={600} role="alert">
+          {errors.reason}
         </Text>
       ) : null}
+    </Stack>
+  );
+}
+
+/** Which lines go back, and how many pieces of each; never more than are left. */
+function RefundItems({ order, form }: { order: StaffOrder; form: RefundForm }) {
+  const left = itemsLeft(order);
+  const hints = [
+    order.discount > 0 ? m.order.refund.itemsHint : "",
+    order.tip > 0 && !form.isEverything ? m.order.refund.tipHint : "",
+  ].filter(Boolean);
+  return (
+    <Stack gap={2} columns="fill">
+      <div>
+        <Chip pressed={form.isEverything} onPress={form.setEverything}>
+          {m.order.refund.everything({ amount: formatDollars(order.refundable) })}
+        </Chip>
+      </div>
       <ul aria-label={m.order.refund.items}>
-        {order.items.map(({ name, unitPrice }, place) => (
-          <Row
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never change their order.
-            key={place}
-            as="li"
-            gap={2}
-            align="center"
-            justify="between"
-            paddingBlock={2}
-            lineAbove
-          >
-            <span className={styles.lineName}>
-              <span>{name}</span>
-              <Text as="span" soft size="s">
-                {left[place]
-                  ? m.order.refund.itemPrice({
-                      unitPrice: formatDollars(unitPrice),
-                      left: left[place],
-                    })
-                  : m.order.refund.itemDone}
-              </Text>
-            </span>
-            <QuantityStepper
-              itemName={name}
-              min={0}
-              max={left[place] ?? 0}
-              value={form.quantities[place] ?? 0}
-              onChange={(quantity) => form.setQuantities({ ...form.quantities, [place]: quantity })}
-            />
-          </Row>
-        ))}
+        {order.items.map(({ name, unitPrice }, place) => {
+          const most = left[place] ?? 0;
+          const chosen = form.quantities[place] ?? 0;
+          return (
+            <Row
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never change their order.
+              key={place}
+              as="li"
+              gap={2}
+              align="center"
+              justify="between"
+              paddingBlock={1}
+              lineAbove
+            >
+              <Checkbox
+                label={name}
+                hint={
+                  most > 0
+                    ? m.order.refund.itemPrice({ unitPrice: formatDollars(unitPrice), left: most })
+                    : m.order.refund.itemDone
+                }
+                className={styles.lineName}
+                disabled={most === 0}
+                checked={chosen > 0}
+                onChange={() => form.setQuantity(place, chosen > 0 ? 0 : most)}
+              />
+              {chosen > 0 && most > 1 ? (
+                <QuantityStepper
+                  itemName={name}
+                  max={most}
+                  value={chosen}
+                  onChange={(quantity) => form.setQuantity(place, quantity)}
+                />
+              ) : null}
+            </Row>
+          );
+        })}
       </ul>
+      {hints.length > 0 ? (
+        <Text soft size="s">
+          {hints.join(" ")}
+        </Text>
+      ) : null}
       {form.asksForStock ? (
         <Checkbox
           label={m.order.refund.restock}
@@ -192,48 +227,63 @@ function RefundItems({ order, form }: { order: StaffOrder; form: RefundForm }) {
           {form.errors.quantities}
         </Text>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
 type RefundForm = ReturnType<typeof useRefundForm>;
 
-/** The drawer's fields, what they come to, and the question before the money goes. */
+/** The drawer's fields, and what they come to. The button names the amount: nothing asks once more. */
 function useRefundForm(
   order: StaffOrder,
   { mutateAsync, isPending: isSending }: ReturnType<typeof useRefund>,
   onDone: () => void,
 ) {
-  const [way, setWay] = useState<"amount" | "quantities">("amount");
+  const [way, setWay] = useState<"amount" | "quantities">("quantities");
   const [amount, setAmount] = useState("");
   const [quantities, setQuantities] = useState<Quantities>({});
-  const [reason, setReason] = useState("");
+  const [isEverything, setIsEverything] = useState(false);
+  const [reason, setReason] = useState<{ kind: Reason | null; typed: string }>(NO_REASON);
   const [isBackInStock, setBackInStock] = useState(false);
   const [found, setFound] = useState<RefundErrors>({});
   const [problem, setProblem] = useState("");
-  const [isAsking, setAsking] = useState(false);
-  const cents = way === "amount" ? (parseDollars(amount) ?? 0) : shareCents(order, quantities);
+  const ofItems = shareCents(order, quantities);
+  const refundable = dollarsToCents(order.refundable);
+  const chosenCents = isEverything ? refundable : ofItems;
+  const cents = way === "amount" ? (parseDollars(amount) ?? 0) : chosenCents;
+  // A tip or an amount given back before is no part of the items.
+  const isAmount = way === "amount" || (isEverything && ofItems !== refundable);
 
-  const wrong = checkRefund(order, way, quantities, cents, reason);
+  const why =
+    reason.kind === null || reason.kind === "other"
+      ? reason.typed.trim()
+      : m.order.refund.reasons[reason.kind];
+  const wrong = checkRefund(order, way, quantities, cents, why);
   const errors = stillWrong(found, wrong);
   // Food that the kitchen has started is gone, and only a stop has stock.
-  const asksForStock = isNotStarted(order.status) && Boolean(order.stopId);
+  const asksForStock = !isAmount && isNotStarted(order.status) && Boolean(order.stopId);
 
-  function ask() {
-    setFound(wrong);
-    setProblem("");
-    setAsking(Object.keys(wrong).length === 0);
+  function setQuantity(place: number, quantity: number) {
+    setIsEverything(false);
+    setQuantities({ ...quantities, [place]: quantity });
+  }
+
+  function setEverything(isOn: boolean) {
+    setIsEverything(isOn);
+    setQuantities(isOn ? { ...itemsLeft(order) } : {});
   }
 
   async function send() {
-    const what =
-      way === "amount"
-        ? { amount: centsToDollars(cents) }
-        : {
-            items: chosenItems(quantities),
-            ...(asksForStock && isBackInStock ? { backInStock: true } : {}),
-          };
-    const refund: RefundInput = { ...what, reason: reason.trim() };
+    setFound(wrong);
+    setProblem("");
+    if (Object.keys(wrong).length > 0 || isSending) return;
+    const what = isAmount
+      ? { amount: centsToDollars(cents) }
+      : {
+          items: chosenItems(quantities),
+          ...(asksForStock && isBackInStock ? { backInStock: true } : {}),
+        };
+    const refund: RefundInput = { ...what, reason: why };
     try {
       await mutateAsync(refund);
       showToast({
@@ -243,17 +293,17 @@ function useRefundForm(
       onDone();
     } catch (error) {
       setProblem(m.order.refund.failed({ errorMessage: errorMessage(error) }));
-    } finally {
-      setAsking(false);
     }
   }
 
   return {
-    ...{ way, setWay, amount, setAmount, quantities, setQuantities, reason, setReason },
-    ...{ asksForStock, isBackInStock, setBackInStock },
-    ...{ errors, problem, cents, isAsking, setAsking, isSending, ask, send },
+    ...{ way, setWay, amount, setAmount, quantities, setQuantity, isEverything, setEverything },
+    ...{ reason, setReason, asksForStock, isBackInStock, setBackInStock },
+    ...{ errors, problem, cents, isSending, send },
   };
 }
+
+const NO_REASON = { kind: null, typed: "" };
 
 /** The problems that were found and are there still: one that is corrected goes while typing, none comes. */
 function stillWrong(found: RefundErrors, now: RefundErrors): RefundErrors {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect } from "vitest";
@@ -112,36 +112,37 @@ export const ORDER_SCREENS: Opened[] = [
       const body = { ...refusal, capacity: 12, slots: [{ at: slotAt, state: "free" }] };
       server.use(http.post("*/api/orders", () => HttpResponse.json(body, { status: 409 })));
       await press(user, new RegExp(`^${ITEM.name}`));
-      await press(user, /^Take order/);
+      await press(user, "Card");
     },
     shown: question,
   },
   {
-    name: "a refund of an amount",
-    path: `/admin/orders/${ORDER._id}`,
-    open: pressing("Refund"),
-    shown: dialog("Refund"),
+    name: "what was given in cash",
+    path: "/admin/orders/new",
+    open: async (user) => {
+      await press(user, new RegExp(`^${ITEM.name}`));
+      await press(user, "Cash");
+    },
+    shown: () => screen.findByRole("heading", { name: "Cash received" }),
   },
   {
     name: "a refund of line items",
     path: `/admin/orders/${ORDER._id}`,
     open: async (user) => {
       await press(user, "Refund");
-      await user.click(await screen.findByRole("radio", { name: "Items with their tax" }));
+      await press(user, /^Everything/);
     },
     shown: () => screen.findByRole("list", { name: "Items to refund" }),
   },
   {
-    name: "the question before a refund",
+    name: "a refund of an amount, for a reason that is typed",
     path: `/admin/orders/${ORDER._id}`,
     open: async (user) => {
       await press(user, "Refund");
-      const drawer = within(await screen.findByRole("dialog"));
-      await user.type(drawer.getByLabelText("Amount"), "2");
-      await user.type(drawer.getByLabelText("Reason"), "Cold");
-      await answer(user, "Refund $2.00");
+      await press(user, "Refund an amount instead");
+      await press(user, "Other");
     },
-    shown: question,
+    shown: () => screen.findByLabelText("What happened"),
   },
   {
     name: "the four kinds of a change of plan",
