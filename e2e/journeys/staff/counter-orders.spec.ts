@@ -28,11 +28,11 @@ test("an order is taken at the counter by keyboard, once, paid in cash later, an
     const dialog = page.getByRole("dialog", { name: "Garden Burrito" });
     await option(dialog, "Grilled chicken").check();
     await dialog.getByRole("button", { name: /^Add to order/ }).click();
-    const order = page.getByRole("form", { name: "This order" });
+    const order = page.getByRole("region", { name: "This order" });
     await expect(order.getByText("Grilled chicken")).toBeVisible();
-    await order.getByText("Not paid yet").click();
+    await expect(order.getByText(dollars(BOTH), { exact: true })).toBeVisible();
     await expectNoBarriers(page, "counter order");
-    await order.getByRole("button", { name: `Take order · ${dollars(BOTH)}` }).dblclick();
+    await order.getByRole("button", { name: "Pay later" }).dblclick();
     await expect(page.getByRole("button", { name: "Next order" })).toBeFocused();
     const { orders } = await readAs<{ orders: { paymentStatus: string; total: number }[] }>(
       product,
@@ -56,12 +56,16 @@ test("an order is taken at the counter by keyboard, once, paid in cash later, an
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/admin/orders/new");
     await page.getByRole("button", { name: /^Chips and Salsa/ }).click();
-    await page.getByRole("link", { name: `Review · ${dollars(CHIPS)}` }).click();
+    await page.getByRole("button", { name: `Review · ${dollars(CHIPS)}` }).click();
+    const sheet = page.getByRole("dialog", { name: "This order" });
     await expectNoSideScroll(page);
-    await page.getByRole("button", { name: `Take order · ${dollars(CHIPS)}` }).click();
-    await expect(page.getByText(`${dollars(CHIPS)} paid`)).toBeVisible();
+    await sheet.getByRole("button", { name: "Cash" }).click();
+    await expectNoSideScroll(page);
+    await sheet.getByRole("button", { name: "Exact" }).click();
+    await expect(page.getByText(`${dollars(CHIPS)} paid in cash`)).toBeVisible();
     await page.getByRole("button", { name: "Next order" }).click();
-    await expect(page.getByText("Nothing yet.")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Chips and Salsa/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /Review/ })).toHaveCount(0);
   });
   expect(complaints).toEqual([]);
 });

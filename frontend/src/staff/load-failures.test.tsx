@@ -20,7 +20,7 @@ import "@/test/staff/staff-pages";
 const trucksFailed = (sentence: string) => `Failed to load trucks: ${sentence}`;
 const orderCard = () => screen.queryByRole("article", { name: /^Order #101/ });
 const orderHeading = () => screen.queryByRole("heading", { level: 1, name: "Order #101" });
-const counterForm = () => screen.queryByRole("form", { name: "This order" });
+const counterForm = () => screen.queryByRole("region", { name: "This order" });
 const saveButton = () => screen.queryByRole("button", { name: "Save" });
 const customerHeading = () => screen.queryByRole("heading", { level: 1, name: CUSTOMER.name });
 const customerLink = () => screen.queryByRole("link", { name: CUSTOMER.name });

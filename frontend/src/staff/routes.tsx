@@ -2,7 +2,7 @@ import { type ComponentType, isValidElement, lazy, Suspense, useEffect } from "r
 import { matchRoutes, Navigate, type RouteObject, useRouteError } from "react-router";
 import { clientErrors } from "@/domain/api/error-reports/client-errors";
 import { currentLanguage } from "@/messages/language";
-import { AdminLayout, KitchenLayout } from "@/staff/shell/layouts";
+import { AdminLayout, WholeScreenLayout } from "@/staff/shell/layouts";
 import { StaffRoot } from "@/staff/shell/staff-root";
 import { openDocument } from "@/ui/browser/document";
 import { PageLoading, PlainErrorScreen } from "@/ui/layout/page-states";
@@ -137,7 +137,6 @@ const OFFICE_ROUTES: RouteObject[] = [
   { index: true, element: <Navigate to="/admin/dashboard" replace /> },
   { path: "dashboard", element: <DashboardPage /> },
   { path: "orders", element: <OrdersPage /> },
-  { path: "orders/new", element: <CounterPage /> },
   { path: "orders/:id", element: <OrderPage /> },
   { path: "menu", element: <MenuPage /> },
   { path: "menu/new", element: <MenuItemFormPage /> },
@@ -186,10 +185,13 @@ export const staffRoutes: RouteObject[] = [
           {
             element: (
               <SignedIn>
-                <KitchenLayout />
+                <WholeScreenLayout />
               </SignedIn>
             ),
-            children: [{ path: "kitchen", element: <KitchenPage /> }],
+            children: [
+              { path: "kitchen", element: <KitchenPage /> },
+              { path: "orders/new", element: <CounterPage /> },
+            ],
           },
           {
             path: "poster",

@@ -14,6 +14,7 @@ import {
   HomeIcon,
   LedgerIcon,
   MenuBoardIcon,
+  MenuIcon,
   MoreIcon,
   PanIcon,
   PeopleIcon,
@@ -80,6 +81,34 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
       <Dialog open={open} onOpenChange={setOpen} title={m.shell.more}>
         <Stack gap={2}>
           <PlaceList places={places.slice(ON_THE_BAR)} onChoose={() => setOpen(false)} />
+          <Who user={user} onChoose={() => setOpen(false)} />
+          <SignOutButton />
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
+
+/** The way around from a page of the whole screen: a small button, and all places in a sheet. */
+export function NavigationButton() {
+  const user = useCurrentUser();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={styles.navigation}
+        aria-label={m.common.admin}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon />
+        <WaitingCount />
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={m.common.admin}>
+        <Stack gap={2}>
+          <Brand />
+          <PlaceList places={placesOf(user.role)} onChoose={() => setOpen(false)} />
           <Who user={user} onChoose={() => setOpen(false)} />
           <SignOutButton />
         </Stack>

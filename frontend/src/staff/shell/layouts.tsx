@@ -27,12 +27,13 @@ export function AdminLayout() {
   );
 }
 
-/** The kitchen's tablet shows tickets from edge to edge; the way out is in the page's own header. */
-export function KitchenLayout() {
+/** Kitchen and counter take the whole screen, edge to edge; the way out is in the page's own header. */
+export function WholeScreenLayout() {
+  const { pathname } = useLocation();
   useRouteFocus();
   return (
-    <main id="main" tabIndex={-1} className={styles.kitchenLayoutMain}>
-      <ErrorBoundary reassurance={m.shell.staySignedIn}>
+    <main id="main" tabIndex={-1} className={styles.wholeScreen}>
+      <ErrorBoundary key={pathname} reassurance={m.shell.staySignedIn}>
         <Suspense fallback={<PageLoading />}>
           <Outlet />
         </Suspense>

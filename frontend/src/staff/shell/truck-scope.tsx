@@ -9,6 +9,7 @@ import { useCurrentUser } from "@/staff/session/session";
 import { withParams } from "@/ui/browser/with-params";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
+import styles from "./shell.module.css";
 
 /** The address holds it too; this is for the next screen. */
 const remembered = stored("chuckwagon.admin-truck", TEXT, "session");
@@ -102,6 +103,15 @@ function withTruck(present: URLSearchParams, truckId: string | null): URLSearchP
 function optionLabel({ name, isActive, archivedAt }: StaffTruck): string {
   if (archivedAt) return m.shell.truckDeleted({ name });
   return isActive ? name : m.shell.truckInactive({ name });
+}
+
+/** The same in a line of buttons: what it chooses stands in it, so its label is spoken only. */
+export function TruckSelectInLine({ scope }: { scope: TruckScope }) {
+  return scope.isChooser ? (
+    <div className={styles.inLine}>
+      <TruckSelect scope={scope} />
+    </div>
+  ) : null;
 }
 
 /** The superadmin's choice of a truck; nothing for anybody else. */

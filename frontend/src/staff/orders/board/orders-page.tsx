@@ -12,7 +12,7 @@ import { NewOrderAlerts } from "@/staff/orders/live/new-order-alerts";
 import { SoundLine } from "@/staff/orders/live/new-orders";
 import { DisruptionBars, DisruptionButton } from "@/staff/schedule/disruptions/disruption-bars";
 import { TruckContent } from "@/staff/shell/truck-content";
-import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { type TruckScope, TruckSelectInLine, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { SearchIcon } from "@/ui/icons/form-icons";
@@ -51,11 +51,7 @@ function BoardHeader({ scope }: { scope: TruckScope }) {
         <Text as="h1" size="2xl" leading={1.1} className={styles.title}>
           {m.common.orders}
         </Text>
-        {scope.isChooser ? (
-          <div className={styles.truck}>
-            <TruckSelect scope={scope} />
-          </div>
-        ) : null}
+        <TruckSelectInLine scope={scope} />
         {truck ? <Search {...menus} /> : null}
         {present ? (
           <Row gap={2} align="center" oneLine pushed className={styles.tools} data-menu>

@@ -43,8 +43,17 @@ const taken = () =>
 
 async function openCounter() {
   renderApp("/admin/orders/new");
-  return within(await screen.findByRole("form", { name: "This order" }));
+  return within(await screen.findByRole("region", { name: "This order" }));
 }
+
+/** Two presses: the tender, and the sum that was given. */
+async function payInCash(order: ReturnType<typeof within>, given = "Exact") {
+  await userEvent.click(order.getByRole("button", { name: "Cash" }));
+  await userEvent.click(order.getByRole("button", { name: given }));
+}
+
+/** What the order comes to, as it stands beside its buttons. */
+const totalOf = (order: ReturnType<typeof within>) => order.getByText("Total").nextSibling;
 
 const tap = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 
@@ -62,7 +71,7 @@ async function chooseTaco() {
   const stream = serveStream(server, "*/api/orders/stream");
   const order = await openCounter();
   await waitFor(() => expect(stream.isHeard()).toBe(true));
-  await tap(/^Taco/);
+  await tap(/^Taco\s*\$/);
   const dialog = within(await screen.findByRole("dialog", { name: "Taco" }));
   await userEvent.click(dialog.getByRole("radio", { name: /Verde/ }));
   const changeMenu = (...menu: StaffMenuItem[]) => {
@@ -102,12 +111,14 @@ it("rings and says so when an order comes in meanwhile, but not for one of the w
   await waitFor(() => expect(document.title).toBe("New order #151!"));
 });
 
-it("takes a walk-up in two taps, and the next order has the focus", async () => {
+it("takes a walk-up in three taps, says how it was paid, and the next order has the focus", async () => {
   const asked = takeOrders(taken);
   const order = await openCounter();
   await tap(/^Cola/);
-  await userEvent.click(order.getByRole("button", { name: "Take order · $2.18" }));
+  await payInCash(order);
   expect(await screen.findByText("#142")).toBeVisible();
+  expect(screen.getByText("$2.18 paid in cash")).toBeVisible();
+  expect(screen.getByText("Paid exactly, no change.")).toBeVisible();
   expect(asked[0]?.body).toMatchObject({
     customerName: "Walk-up",
     customerPhone: null,
@@ -118,6 +129,19 @@ it("takes a walk-up in two taps, and the next order has the focus", async () => 
   await waitFor(() => expect(screen.getByRole("button", { name: "Next order" })).toHaveFocus());
   await userEvent.keyboard("{Enter}");
   expect(await screen.findByText("Nothing yet.")).toBeVisible();
+});
+
+it("shows one section of the menu, and finds what is typed in all of them", async () => {
+  await openCounter();
+  const menu = within(screen.getByRole("region", { name: "Menu" }));
+  await userEvent.click(menu.getByRole("button", { name: "Drinks" }));
+  expect(menu.getByRole("button", { name: /^Cola/ })).toBeVisible();
+  expect(menu.queryByRole("button", { name: /^Taco\s*\$/ })).not.toBeInTheDocument();
+  await userEvent.type(menu.getByRole("searchbox"), "taco");
+  expect(menu.getByRole("button", { name: /^Taco\s*\$/ })).toBeVisible();
+  await userEvent.clear(menu.getByRole("searchbox"));
+  await userEvent.click(menu.getByRole("button", { name: "All" }));
+  expect(menu.getByRole("button", { name: /^Taco\s*\$/ })).toBeVisible();
 });
 
 it("asks for the choices that a menu item needs, by keyboard as well", async () => {
@@ -155,14 +179,15 @@ it("shows what the server refuses at its line, and sends the order again once it
   const order = await openCounter();
   await tap(/^Cola/);
   await tap(/^Soup/);
-  await userEvent.click(order.getByRole("button", { name: /Take order/ }));
+  await payInCash(order);
   const [cola, refusedLine] = within(order.getByRole("list", { name: "Items" })).getAllByRole(
     "listitem",
   );
   expect(await within(refusedLine as HTMLElement).findByText("Soup is sold out.")).toBeVisible();
   expect(cola).not.toHaveTextContent("sold out");
   await userEvent.click(order.getByRole("button", { name: "Remove Soup" }));
-  await userEvent.click(order.getByRole("button", { name: "Take order · $2.18" }));
+  expect(totalOf(order)).toHaveTextContent("$2.18");
+  await payInCash(order);
   expect(await screen.findByText("#142")).toBeVisible();
   expect(asked[1]?.key).not.toBe(asked[0]?.key);
 });
@@ -189,12 +214,13 @@ it("takes over the server's prices, and tells them before the money is taken", a
   const asked = takeOrders(refused, taken);
   const order = await openCounter();
   await tap(/^Cola/);
-  await userEvent.click(order.getByRole("button", { name: /Take order/ }));
+  await payInCash(order);
   expect(await order.findByText("Now $2.50 each, was $2.00.")).toBeVisible();
   expect(order.getByRole("alert")).toHaveTextContent(
     "Prices have changed.The total is now $2.75. It was $2.18.",
   );
-  await userEvent.click(order.getByRole("button", { name: "Take order · $2.75" }));
+  expect(totalOf(order)).toHaveTextContent("$2.75");
+  await payInCash(order);
   expect(await screen.findByText("#142")).toBeVisible();
   expect(asked.map(({ body }) => body.expectedTotal)).toEqual([2.18, 2.75]);
   expect(asked[1]?.body.items).toMatchObject([{ unitPrice: 2.5 }]);
@@ -211,12 +237,14 @@ it("prices by the place of the stop, and tells the new total when that has chang
   const asked = takeOrders(refused, taken);
   const order = await openCounter();
   await tap(/^Cola/);
-  await userEvent.click(order.getByRole("button", { name: "Take order · $2.09" }));
+  expect(totalOf(order)).toHaveTextContent("$2.09");
+  await payInCash(order);
   expect(await order.findByRole("alert")).toHaveTextContent(
     "This stop has changed. Please check the total before you take the money." +
       "The total is now $2.20. It was $2.09.",
   );
-  await userEvent.click(order.getByRole("button", { name: "Take order · $2.20" }));
+  expect(totalOf(order)).toHaveTextContent("$2.20");
+  await payInCash(order);
   expect(await screen.findByText("#142")).toBeVisible();
   expect(asked.map(({ body }) => [body.stopId, body.stopVersion, body.expectedTotal])).toEqual([
     [stop._id, 3, 2.09],
@@ -245,7 +273,8 @@ it("lets staff choose between the stop that is over and the coming one", async (
   await userEvent.selectOptions(order.getByLabelText("Stop"), coming._id);
   expect(order.getByLabelText("Pickup slot")).toHaveDisplayValue("11:00 AM · 3 units");
   await userEvent.selectOptions(order.getByLabelText("Pickup slot"), "11:10 AM · 0 units");
-  await userEvent.click(order.getByRole("button", { name: "Take order · $2.20" }));
+  expect(totalOf(order)).toHaveTextContent("$2.20");
+  await payInCash(order);
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]?.body).toMatchObject({
     stopId: coming._id,
@@ -258,11 +287,11 @@ it("repeats an unanswered order under its key, also after a reload", async () =>
   const asked = takeOrders(HttpResponse.error, taken);
   const order = await openCounter();
   await tap(/^Cola/);
-  await userEvent.click(order.getByRole("button", { name: /Take order/ }));
+  await payInCash(order);
   expect(await order.findByText(/is not taken twice/)).toBeVisible();
   cleanup();
   const again = await openCounter();
-  await userEvent.click(again.getByRole("button", { name: /Take order/ }));
+  await payInCash(again);
   expect(await screen.findByText("#142")).toBeVisible();
   expect(asked[1]?.key).toBe(asked[0]?.key);
   expect(asked[1]?.body).toEqual(asked[0]?.body);
@@ -283,7 +312,7 @@ it("keeps what was typed for the truck, says so on its board, and clears it when
   cleanup();
   renderApp(`/admin/orders?truck=${aStaffTruck()._id}`);
   await userEvent.click(await screen.findByRole("link", { name: "New order · 1 unfinished" }));
-  const kept = within(await screen.findByRole("form", { name: "This order" }));
+  const kept = within(await screen.findByRole("region", { name: "This order" }));
   expect(kept.getByRole("list", { name: "Items" })).toHaveTextContent("Cola");
   expect(kept.getByLabelText(/^Name/)).toHaveValue("Bo");
   await userEvent.click(kept.getByRole("button", { name: "Clear" }));
@@ -291,7 +320,7 @@ it("keeps what was typed for the truck, says so on its board, and clears it when
   await userEvent.click(question.getByRole("button", { name: "Clear" }));
   expect(await kept.findByText("Nothing yet.")).toBeVisible();
   expect(Object.keys(localStorage)).not.toContain(DRAFT);
-  await waitFor(() => expect(screen.getByRole("form", { name: "This order" })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole("region", { name: "This order" })).toHaveFocus());
 });
 
 it.each([
@@ -308,11 +337,13 @@ it.each([
   await waitFor(() => expect(Object.keys(localStorage)).not.toContain(DRAFT));
 });
 
-it("leads from the menu into the order, with the focus", async () => {
+it("keeps the way to all other screens behind a button", async () => {
   await openCounter();
-  await tap(/^Cola/);
-  await userEvent.click(screen.getByRole("link", { name: /^1 item/ }));
-  expect(screen.getByRole("form", { name: "This order" })).toHaveFocus();
+  expect(screen.queryByRole("navigation")).not.toBeInTheDocument();
+  await tap("Admin");
+  const places = within(await screen.findByRole("dialog", { name: "Admin" }));
+  expect(places.getByRole("link", { name: "Schedule" })).toBeVisible();
+  expect(places.getByRole("button", { name: /^Sign out/i })).toBeVisible();
 });
 
 it("takes a tip, of a truck that takes them, into the total that is told", async () => {
@@ -324,11 +355,13 @@ it("takes a tip, of a truck that takes them, into the total that is told", async
   await userEvent.click(order.getByRole("radio", { name: "Other" }));
   const amount = order.getByLabelText("Tip amount");
   await userEvent.type(amount, "9");
-  await userEvent.click(order.getByRole("button", { name: "Take order · $2.18" }));
+  expect(totalOf(order)).toHaveTextContent("$2.18");
+  await userEvent.click(order.getByRole("button", { name: "Cash" }));
   expect(amount).toBeInvalid();
   expect(asked).toEqual([]);
   await userEvent.click(order.getByRole("radio", { name: /^15%/ }));
-  await userEvent.click(order.getByRole("button", { name: "Take order · $2.48" }));
+  expect(totalOf(order)).toHaveTextContent("$2.48");
+  await payInCash(order);
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]?.body).toMatchObject({ tip: 0.3, expectedTotal: 2.48 });
   await userEvent.click(await screen.findByRole("button", { name: "Next order" }));

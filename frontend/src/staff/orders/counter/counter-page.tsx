@@ -1,33 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { StaffMenuItem, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import {
+  type KeyboardEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { countItems, newLine } from "@/domain/cart/cart-rules";
 import { menuSections } from "@/domain/menu/menu-rules";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { formatTimeOfDay } from "@/domain/time/time-words";
-import { dollarsToCents, formatDollars } from "@/domain/values/money";
+import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
+import { NavigationButton } from "@/staff/shell/admin-nav";
 import { TruckContent } from "@/staff/shell/truck-content";
-import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { TruckSelectInLine, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Price } from "@/ui/content/price";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded, together } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { SearchInput } from "@/ui/inputs/search-input";
+import { Chip, SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { BackButton, PageHeader } from "@/ui/layout/headings";
+import { BackLink } from "@/ui/layout/headings";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type CounterFacts, counterQuery } from "./api";
 import styles from "./counter.module.css";
-import { CounterPanel, ReviewBar } from "./counter-panel";
-import { type CounterOrder, useCounterOrder } from "./use-counter-order";
+import { CounterPanel, CounterSheet } from "./counter-panel";
+import { type CounterOrder, type Taken, useCounterOrder } from "./use-counter-order";
 
 export function CounterPage() {
   const scope = useTruckScope();
@@ -35,13 +43,15 @@ export function CounterPage() {
   // What sells out meanwhile shows at once.
   const live = useLiveOrders(scope.truckId);
   return (
-    <>
-      <PageHeader
-        title={m.common.newOrder}
-        description={scope.truck ? m.counter.lead({ name: scope.truck.name }) : undefined}
-        back={<BackButton fallback="/admin/orders" />}
-        actions={<TruckSelect scope={scope} />}
-      />
+    <div className={styles.register}>
+      <Row as="header" gap={2} rowGap={1} align="center">
+        <NavigationButton />
+        <Text as="h1" size="xl" leading={1.1} grow>
+          {m.common.newOrder}
+        </Text>
+        <TruckSelectInLine scope={scope} />
+        <BackLink to="/admin/orders" label={m.common.orders} />
+      </Row>
       {scope.truck ? (
         <NewOrderWatch
           key={scope.truck._id}
@@ -53,7 +63,7 @@ export function CounterPage() {
       <TruckContent scope={scope} skeleton={<CounterSkeleton />}>
         {scope.truck ? <Counter key={scope.truck._id} truck={scope.truck} /> : null}
       </TruckContent>
-    </>
+    </div>
   );
 }
 
@@ -97,7 +107,8 @@ function Desk({ truck, menu, facts }: DeskProps) {
   const order = useCounterOrder(truck, byId, facts);
   const [asked, setAsked] = useState<{ item: StaffMenuItem; open: boolean } | null>(null);
   const item = asked ? itemNow(asked.item, byId) : null;
-  if (order.taken) return <CounterDone order={order.taken} onNext={order.startNext} />;
+  const isPhone = useIsPhone();
+  if (order.taken) return <CounterDone taken={order.taken} onNext={order.startNext} />;
 
   function choose(item: StaffMenuItem) {
     if (item.optionGroups.length > 0) setAsked({ item, open: true });
@@ -106,11 +117,8 @@ function Desk({ truck, menu, facts }: DeskProps) {
 
   return (
     <div className={styles.desk}>
-      <div>
-        <ItemGrid menu={menu} lines={order.lines} onChoose={choose} />
-        <ReviewBar order={order} />
-      </div>
-      <CounterPanel order={order} />
+      <ItemGrid menu={menu} lines={order.lines} onChoose={choose} />
+      {isPhone ? <CounterSheet order={order} /> : <CounterPanel order={order} />}
       <FullSlotQuestion truck={truck} order={order} />
       {asked && item ? (
         <OptionsDialog
@@ -130,6 +138,20 @@ function Desk({ truck, menu, facts }: DeskProps) {
   );
 }
 
+/** As `--below-tablet` in style sheets: there the order is a sheet over the menu, and beside it otherwise. */
+const PHONE = "(max-width: 47.99rem)";
+
+function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const width = window.matchMedia?.(PHONE);
+      width?.addEventListener?.("change", onChange);
+      return () => width?.removeEventListener?.("change", onChange);
+    },
+    () => window.matchMedia?.(PHONE).matches ?? false,
+  );
+}
+
 /** The item as the menu has it now; one that has left the menu cannot be sold any more. */
 function itemNow(item: StaffMenuItem, menu: ReadonlyMap<string, StaffMenuItem>): StaffMenuItem {
   return menu.get(item._id) ?? { ...item, isAvailable: false };
@@ -141,13 +163,19 @@ interface ItemGridProps {
   onChoose: (item: StaffMenuItem) => void;
 }
 
-/** The menu as buttons, by section. Typing narrows it down, Enter takes the first that is left. */
+/**
+ * The menu as buttons, by section; a tab leaves one section. Typing finds items in all of them, Enter takes the first
+ * that is left.
+ */
 function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim();
   const isMeant = searchFor(wanted);
   const found = menu.filter(({ name }) => isMeant(name));
-  const sections = menuSections([...found]);
+  const titles = useMemo(() => menuSections(menu).map(({ title }) => title), [menu]);
+  const [tab, setTab] = useState<string | null>(null);
+  const chosen = wanted === "" && tab !== null && titles.includes(tab) ? tab : null;
+  const sections = menuSections(found).filter(({ title }) => !chosen || title === chosen);
   const first = sections.flatMap(({ items }) => items).find(({ isAvailable }) => isAvailable);
   const byId = new Map(found.map((item) => [item._id, item]));
 
@@ -161,14 +189,29 @@ function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
   }
 
   return (
-    <Stack as="section" gap={3} shrinks aria-label={m.common.menu} onKeyDown={handleKey}>
-      <SearchInput label={m.common.searchMenu} value={search} onChange={setSearch} />
-      <Text soft size="s" breaks role="status">
-        {hintOf(wanted, first?.name)}
-      </Text>
+    <section aria-label={m.common.menu} className={styles.menu} onKeyDown={handleKey}>
+      <div className={styles.finder}>
+        <SearchInput label={m.common.searchMenu} value={search} onChange={setSearch} />
+        {titles.length > 1 ? (
+          <fieldset className={styles.tabs}>
+            <legend className="visually-hidden">{m.counter.grid.sections}</legend>
+            <Chip pressed={chosen === null} onPress={() => setTab(null)}>
+              {m.counter.grid.all}
+            </Chip>
+            {titles.map((title) => (
+              <Chip key={title} pressed={title === chosen} onPress={() => setTab(title)}>
+                {title}
+              </Chip>
+            ))}
+          </fieldset>
+        ) : null}
+        <Text soft size="s" breaks role="status" className={wanted ? undefined : "visually-hidden"}>
+          {hintOf(wanted, first?.name)}
+        </Text>
+      </div>
       {sections.map((section) => (
-        <Stack key={section.id} as="section" gap={3} shrinks aria-label={section.title}>
-          <Text as="h2" size="l">
+        <Stack key={section.id} as="section" gap={1} shrinks aria-label={section.title}>
+          <Text as="h2" size="s" weight={700} soft>
             {section.title}
           </Text>
           <ul className={styles.items}>
@@ -187,7 +230,7 @@ function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
           </ul>
         </Stack>
       ))}
-    </Stack>
+    </section>
   );
 }
 
@@ -243,7 +286,7 @@ function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: CounterO
       title={m.counter.full.title({ time: timeOf(slot.slotAt) })}
       confirmLabel={m.counter.full.take}
       pending={order.isSending}
-      onConfirm={() => void order.submit({ slotAt: slot.slotAt, confirmOverCapacity: true })}
+      onConfirm={() => void order.payAt({ slotAt: slot.slotAt, confirmOverCapacity: true })}
     >
       <p>{m.counter.full.question(slot)}</p>
       {slot.slots.length > 0 ? (
@@ -254,7 +297,7 @@ function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: CounterO
               <Button
                 key={at}
                 disabled={order.isSending}
-                onClick={() => void order.submit({ slotAt: at })}
+                onClick={() => void order.payAt({ slotAt: at })}
               >
                 {timeOf(at)}
               </Button>
@@ -266,18 +309,31 @@ function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: CounterO
   );
 }
 
-/** The number to call out, and the way to the next customer. */
-function CounterDone({ order, onNext }: { order: StaffOrder; onNext: () => void }) {
+/** How it was paid, the change to give, the number to call out, and the way to the next customer. */
+function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => void }) {
+  const { order, payment, given } = taken;
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => next.current?.focus(), []);
-  const isOwed = order.paymentStatus === "unpaid";
   const total = formatDollars(order.total);
+  const change = given === null ? null : given - dollarsToCents(order.total);
   return (
     <section aria-label={m.counter.done.title} className={styles.done}>
-      <Stack as="p" gap={2} size="l" breaks role="status">
-        <span>{m.counter.done.titleFor({ customerName: order.customerName })}</span>
+      <Stack gap={3} items="center" size="l" role="status">
+        <Text breaks>{m.counter.done.titleFor({ customerName: order.customerName })}</Text>
         <strong className={styles.shout}>#{order.orderNumber}</strong>
-        <span>{isOwed ? m.counter.done.toPay({ total }) : m.counter.done.paid({ total })}</span>
+        <Text weight={700} breaks>
+          {m.counter.done[payment]({ total })}
+        </Text>
+        {change !== null && change > 0 ? (
+          <Stack items="center" padding={4} surface="warning" radius="card" full>
+            <Text as="span">{m.counter.done.change}</Text>
+            <strong className={styles.shout}>{formatCents(change)}</strong>
+            <Text as="span" soft>
+              {m.counter.done.given({ given: formatCents(given) })}
+            </Text>
+          </Stack>
+        ) : null}
+        {change === 0 ? <Text soft>{m.counter.done.noChange}</Text> : null}
       </Stack>
       <Button ref={next} variant="primary" size="large" onClick={onNext}>
         {m.counter.done.next}

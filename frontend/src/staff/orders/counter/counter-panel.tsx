@@ -1,77 +1,104 @@
-import { type FormEvent, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CounterOrderRequest } from "@/domain/api/limits.gen";
 import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { countItems, MAX_QUANTITY } from "@/domain/cart/cart-rules";
 import { priceChangeMessage } from "@/domain/cart/counter-order";
-import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
-import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { slotLine } from "@/staff/schedule/slots/slot-words";
-import { SlotsFailure } from "@/staff/schedule/slots/slots-sheet";
-import { useNow } from "@/ui/browser/use-now";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
-import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { TipField } from "@/ui/inputs/tip-field";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import type { CounterStop } from "./api";
+import { Dialog } from "@/ui/overlay/dialog";
+import { CashStep } from "./cash-step";
 import styles from "./counter.module.css";
-import type { CounterOrder, Slots } from "./use-counter-order";
+import { CounterSlot } from "./counter-slot";
+import type { CounterOrder } from "./use-counter-order";
 
-const PANEL_ID = "counter-order";
-
-const payments = () =>
-  [
-    { value: "cash", label: m.common.cash },
-    { value: "card", label: m.common.card },
-    { value: "unpaid", label: m.common.notPaidYet },
-  ] as const;
-
-/** The order so far, what it comes to, and how it is paid. */
+/** The order so far, what it comes to, and the buttons that take it. */
 export function CounterPanel({ order }: { order: CounterOrder }) {
-  const count = countItems(order.lines);
-  const total = formatCents(order.totals.totalCents);
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    void order.submit();
-  }
-
+  const panel = useRef<HTMLElement>(null);
   return (
     <Card
-      as="form"
-      gap={4}
+      as="section"
       shrinks
-      padding={4}
       raised
-      id={PANEL_ID}
+      ref={panel}
       tabIndex={-1}
       aria-label={m.counter.panel.title}
       className={styles.panel}
-      onSubmit={handleSubmit}
-      noValidate
     >
-      <Row gap={3} align="center" justify="between" oneLine>
-        <Text as="h2" size="xl">
-          {m.counter.panel.title}
-        </Text>
-        {order.isUnfinished ? <ClearButton order={order} /> : null}
-      </Row>
+      {order.cashStep === "open" ? (
+        <div className={styles.body}>
+          <CashStep order={order} />
+        </div>
+      ) : (
+        <>
+          <Row gap={3} align="center" justify="between" oneLine className={styles.head}>
+            <Text as="h2" size="xl">
+              {m.counter.panel.title}
+            </Text>
+            <ClearButton order={order} onClear={() => panel.current?.focus()} />
+          </Row>
+          <div className={styles.body}>
+            <OrderSoFar order={order} />
+          </div>
+          <Tenders order={order} className={styles.foot} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** On a phone: the way from the menu to the order, which is a sheet over it. */
+export function CounterSheet({ order }: { order: CounterOrder }) {
+  const [open, setOpen] = useState(false);
+  const count = countItems(order.lines);
+  const isCash = order.cashStep === "open";
+  return (
+    <>
+      {order.isUnfinished ? (
+        <button type="button" className={styles.review} onClick={() => setOpen(true)}>
+          <span>{m.counter.panel.count({ count })}</span>{" "}
+          <span>{m.counter.panel.review({ total: formatCents(order.totals.totalCents) })}</span>
+        </button>
+      ) : null}
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={m.counter.panel.title}
+        footer={isCash ? undefined : <Tenders order={order} />}
+      >
+        {isCash ? (
+          <CashStep order={order} />
+        ) : (
+          <Stack gap={4} columns="fill">
+            <OrderSoFar order={order} />
+            <ClearButton order={order} onClear={() => setOpen(false)} />
+          </Stack>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function OrderSoFar({ order }: { order: CounterOrder }) {
+  const count = countItems(order.lines);
+  return (
+    <Stack gap={4} columns="fill">
       {count === 0 ? (
         <Text soft size="s" breaks>
           {m.counter.panel.empty}
         </Text>
       ) : null}
       <CounterLines order={order} />
-      {count > 0 ? <Totals order={order} /> : null}
+      {count > 0 ? <Sums order={order} /> : null}
       <CounterSlot order={order} />
       {order.tipPresets && count > 0 ? (
         <TipField
@@ -81,60 +108,64 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
         />
       ) : null}
       <DetailFields order={order} />
-      <Stack gap={3} className={styles.submit}>
-        {order.refusal ? (
-          <Notice tone="danger" role="alert" title={order.refusal.message}>
-            {order.refusal.toldCents === order.totals.totalCents
-              ? null
-              : m.counter.totalChanged({
-                  total,
-                  told: formatCents(order.refusal.toldCents),
-                })}
-          </Notice>
-        ) : null}
+    </Stack>
+  );
+}
+
+/** What the order comes to, and a button for each way to pay it: it stays in view however long the order grows. */
+function Tenders({ order, className }: { order: CounterOrder; className?: string | undefined }) {
+  const { totals, refusal, isSending, cashStep } = order;
+  const cash = useRef<HTMLButtonElement>(null);
+  const hasLeftCash = cashStep === "left";
+  useEffect(() => {
+    if (hasLeftCash) cash.current?.focus();
+  }, [hasLeftCash]);
+  const isEmpty = order.lines.length === 0;
+  return (
+    <Stack gap={3} columns="fill" className={className}>
+      {refusal ? (
+        <Notice tone="danger" role="alert" title={refusal.message}>
+          {refusal.toldCents === totals.totalCents
+            ? null
+            : m.counter.totalChanged({
+                total: formatCents(totals.totalCents),
+                told: formatCents(refusal.toldCents),
+              })}
+        </Notice>
+      ) : null}
+      {isEmpty ? null : <Total order={order} />}
+      <fieldset className={styles.tenders}>
+        <legend className="visually-hidden">{m.counter.panel.payment}</legend>
         <Button
-          type="submit"
+          ref={cash}
           variant="primary"
           size="large"
-          block
-          disabled={count === 0}
-          busy={order.isSending}
+          disabled={isEmpty || isSending}
+          onClick={order.askCash}
         >
-          {order.isSending ? m.counter.panel.taking : m.counter.panel.take({ total })}
+          {m.common.cash}
         </Button>
-      </Stack>
-    </Card>
+        <Button size="large" disabled={isEmpty || isSending} onClick={() => void order.pay("card")}>
+          {m.common.card}
+        </Button>
+        <Button
+          size="large"
+          disabled={isEmpty || isSending}
+          onClick={() => void order.pay("unpaid")}
+        >
+          {m.counter.panel.payLater}
+        </Button>
+      </fieldset>
+      <Text role="status" soft size="s" className={isSending ? undefined : "visually-hidden"}>
+        {isSending ? m.counter.panel.taking : ""}
+      </Text>
+    </Stack>
   );
 }
 
-/** On a phone, the way from the menu to the order below it. */
-export function ReviewBar({ order }: { order: CounterOrder }) {
-  const count = countItems(order.lines);
-  if (count === 0) return null;
-  return (
-    <a
-      href={`#${PANEL_ID}`}
-      className={styles.jump}
-      onClick={(event) => {
-        event.preventDefault();
-        showPanel();
-      }}
-    >
-      <span>{m.counter.panel.count({ count })}</span>
-      <span>{m.counter.panel.review({ total: formatCents(order.totals.totalCents) })}</span>
-    </a>
-  );
-}
-
-/** The focus goes along, so that the next key is pressed in the order. */
-function showPanel() {
-  const panel = document.getElementById(PANEL_ID);
-  panel?.focus({ preventScroll: true });
-  panel?.scrollIntoView?.();
-}
-
-function ClearButton({ order }: { order: CounterOrder }) {
+function ClearButton({ order, onClear }: { order: CounterOrder; onClear: () => void }) {
   const [asks, setAsks] = useState(false);
+  if (!order.isUnfinished) return null;
   return (
     <>
       <Button variant="quiet" disabled={order.isSending} onClick={() => setAsks(true)}>
@@ -148,7 +179,7 @@ function ClearButton({ order }: { order: CounterOrder }) {
         destructive
         onConfirm={() => {
           // The button goes with the order.
-          document.getElementById(PANEL_ID)?.focus({ preventScroll: true });
+          onClear();
           order.startNext();
         }}
       >
@@ -158,90 +189,100 @@ function ClearButton({ order }: { order: CounterOrder }) {
   );
 }
 
-function Totals({ order: { totals } }: { order: CounterOrder }) {
+/** What the total is made of. */
+function Sums({ order: { totals } }: { order: CounterOrder }) {
+  const sums: [string, number][] = [
+    [m.common.subtotal, totals.subtotalCents],
+    [m.common.tax, totals.taxCents],
+  ];
+  if (totals.tipCents > 0) sums.push([m.common.tip, totals.tipCents]);
   return (
     <Stack as="dl" gap={1} className={styles.totals}>
-      <div>
-        <dt>{m.common.subtotal}</dt>
-        <Text as="dd" tabular>
-          {formatCents(totals.subtotalCents)}
-        </Text>
-      </div>
-      <div>
-        <dt>{m.common.tax}</dt>
-        <Text as="dd" tabular>
-          {formatCents(totals.taxCents)}
-        </Text>
-      </div>
-      {totals.tipCents > 0 ? (
-        <div>
-          <dt>{m.common.tip}</dt>
+      {sums.map(([name, cents]) => (
+        <div key={name}>
+          <dt>{name}</dt>
           <Text as="dd" tabular>
-            {formatCents(totals.tipCents)}
+            {formatCents(cents)}
           </Text>
         </div>
-      ) : null}
-      <Text as="div" size="2xl" weight={750} face="display">
+      ))}
+    </Stack>
+  );
+}
+
+function Total({ order: { totals } }: { order: CounterOrder }) {
+  return (
+    <dl className={styles.totals}>
+      <Text as="div" size="2xl" weight={750} face="display" leading={1.2}>
         <dt>{m.common.total}</dt>
         <Text as="dd" tabular>
           {formatCents(totals.totalCents)}
         </Text>
       </Text>
+    </dl>
+  );
+}
+
+/** The name that is called out stands open; what is asked for less often unfolds. */
+function DetailFields({ order }: { order: CounterOrder }) {
+  const { details, setDetails, refusal } = order;
+  const { customerPhone: wrongPhone, specialInstructions: wrongNote } = refusal?.fields ?? {};
+  const [isOpen, setOpen] = useState(details.phone !== "" || details.note !== "");
+  return (
+    <Stack gap={2}>
+      <Field
+        label={m.counter.panel.name}
+        hint={m.counter.panel.nameHint({ name: m.cartChanges.walkUp })}
+        error={refusal?.fields.customerName}
+      >
+        <TextInput
+          value={details.name}
+          maxLength={CounterOrderRequest.customerName.maxLength}
+          autoComplete="off"
+          onChange={(event) => setDetails({ name: event.target.value })}
+        />
+      </Field>
+      <details
+        className={styles.more}
+        open={isOpen || Boolean(wrongPhone || wrongNote)}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary>{m.counter.panel.more}</summary>
+        <Stack gap={3}>
+          <Field label={m.counter.panel.phone} hint={m.counter.panel.phoneHint} error={wrongPhone}>
+            <PhoneInput
+              placeholder=""
+              value={details.phone}
+              onChange={(event) => setDetails({ phone: event.target.value })}
+            />
+          </Field>
+          <Field label={m.common.kitchenNoteOptional} error={wrongNote}>
+            <TextInput
+              value={details.note}
+              maxLength={CounterOrderRequest.specialInstructions.maxLength}
+              autoComplete="off"
+              onChange={(event) => setDetails({ note: event.target.value })}
+            />
+          </Field>
+        </Stack>
+      </details>
     </Stack>
   );
 }
 
-function DetailFields({ order }: { order: CounterOrder }) {
-  const { details, setDetails, refusal } = order;
-  return (
-    <>
-      <SegmentedChoice
-        label={m.counter.panel.payment}
-        choices={payments()}
-        value={details.payment}
-        onChange={(payment) => setDetails({ payment })}
-      />
-      <div className={styles.fields}>
-        <Field
-          label={m.counter.panel.name}
-          hint={m.counter.panel.nameHint({ name: m.cartChanges.walkUp })}
-          error={refusal?.fields.customerName}
-        >
-          <TextInput
-            value={details.name}
-            maxLength={CounterOrderRequest.customerName.maxLength}
-            autoComplete="off"
-            onChange={(event) => setDetails({ name: event.target.value })}
-          />
-        </Field>
-        <Field
-          label={m.counter.panel.phone}
-          hint={m.counter.panel.phoneHint}
-          error={refusal?.fields.customerPhone}
-        >
-          <PhoneInput
-            placeholder=""
-            value={details.phone}
-            onChange={(event) => setDetails({ phone: event.target.value })}
-          />
-        </Field>
-      </div>
-      <Field label={m.common.kitchenNoteOptional} error={refusal?.fields.specialInstructions}>
-        <TextInput
-          value={details.note}
-          maxLength={CounterOrderRequest.specialInstructions.maxLength}
-          autoComplete="off"
-          onChange={(event) => setDetails({ note: event.target.value })}
-        />
-      </Field>
-    </>
-  );
-}
-
 function CounterLines({ order }: { order: CounterOrder }) {
-  if (order.lines.length === 0) return null;
+  const list = useRef<HTMLUListElement>(null);
+  const count = order.lines.length;
+  const shown = useRef(count);
+  useEffect(() => {
+    // What was added last is in view.
+    if (count > shown.current)
+      list.current?.lastElementChild?.scrollIntoView?.({ block: "nearest" });
+    shown.current = count;
+  }, [count]);
+  if (count === 0) return null;
   return (
-    <Stack as="ul" aria-label={m.common.items}>
+    <Stack as="ul" columns="fill" ref={list} aria-label={m.common.items}>
       {order.lines.map((line, index) => (
         <Line key={line.id} line={line} lineNow={order.linesNow[index] ?? line} order={order} />
       ))}
@@ -262,7 +303,7 @@ function Line({ line, lineNow, order }: LineProps) {
   const options = optionsOf(lineNow).map(({ name }) => name);
   const note = line.customization.specialInstructions;
   return (
-    <Stack as="li" gap={1} paddingBlock={3} lineBelow>
+    <Stack as="li" gap={1} columns="fill" paddingBlock={3} lineBelow>
       <Row as="p" gap={3} align="baseline" justify="between" oneLine>
         <Text as="span" shrinks weight={700} breaks>
           {line.name}
@@ -285,7 +326,7 @@ function Line({ line, lineNow, order }: LineProps) {
         </Text>
       ) : null}
       {priceChange && !problem ? <p role="status">{priceChange}</p> : null}
-      <Row gap={3} align="center" justify="between" oneLine>
+      <Row gap={3} rowGap={0} align="center" justify="between">
         <QuantityStepper
           value={line.quantity}
           max={MAX_QUANTITY}
@@ -297,81 +338,5 @@ function Line({ line, lineNow, order }: LineProps) {
         </Button>
       </Row>
     </Stack>
-  );
-}
-
-/** What the order is for: the stop, where it is not the open one alone, and the pickup slot with how full each is. */
-function CounterSlot({ order }: { order: CounterOrder }) {
-  const { stop, slots } = order;
-  const isNow = !stop || stop.state === "open";
-  return (
-    <>
-      <StopChoice order={order} />
-      {slots.error ? <SlotsFailure error={slots.error} onRetry={slots.retry} /> : null}
-      {slots.loads ? <SlotSelect slots={slots.loads} isNow={isNow} order={order} /> : null}
-    </>
-  );
-}
-
-function StopChoice({ order: { stop, stops, setStopId } }: { order: CounterOrder }) {
-  const now = useNow();
-  if (!stop) return null;
-  if (stops.length === 1) {
-    return stop.state === "open" ? null : (
-      <Text soft size="s" breaks>
-        {stopLine(stop, now)}
-      </Text>
-    );
-  }
-  return (
-    <Field label={m.common.stop}>
-      <Select value={stop._id} onChange={(event) => setStopId(event.target.value)}>
-        {stops.map((one) => (
-          <option key={one._id} value={one._id}>
-            {stopLine(one, now)}
-          </option>
-        ))}
-      </Select>
-    </Field>
-  );
-}
-
-function stopLine(stop: CounterStop, now: Date): string {
-  const place = stop.place.name;
-  if (stop.state === "upcoming") {
-    return m.counter.stop.opens({ place, when: whenAt(opensAt(stop), stop, now) });
-  }
-  const time = timeAt(closesAt(stop), stop);
-  return stop.state === "open"
-    ? m.counter.stop.open({ place, time })
-    : m.counter.stop.ended({ place, time });
-}
-
-interface SlotSelectProps {
-  slots: Slots;
-  /** The first slot is the running one; else the stop begins with it. */
-  isNow: boolean;
-  order: CounterOrder;
-}
-
-/** Without a choice the server takes the first slot. */
-function SlotSelect({ slots, isNow, order }: SlotSelectProps) {
-  const [first, ...later] = slots.slots;
-  if (!first) return null;
-  const line = slotLine(first, slots);
-  return (
-    <Field label={m.common.pickupSlot}>
-      <Select
-        value={order.slotAt ?? ""}
-        onChange={(event) => order.setSlotAt(event.target.value || null)}
-      >
-        <option value="">{isNow ? m.counter.slot.now({ slot: line }) : line}</option>
-        {later.map((slot) => (
-          <option key={slot.at} value={slot.at}>
-            {slotLine(slot, slots)}
-          </option>
-        ))}
-      </Select>
-    </Field>
   );
 }

@@ -11,6 +11,7 @@ import {
   type CounterRequest,
   type Details,
   type MenuById,
+  type Payment,
   problemMessage,
   requestOf,
   type ServerCart,
@@ -60,7 +61,8 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   const [quote, setQuote] = useState<ServerCart | null>(null);
   const [showsTipError, setShowsTipError] = useState(false);
   const fullSlot = useFullSlot();
-  const [taken, setTaken] = useState<StaffOrder | null>(null);
+  const cash = useCash();
+  const [taken, setTaken] = useState<Taken | null>(null);
   const { mutateAsync, isPending } = useTakeCounterOrder(truck._id);
   const stop = facts.stops.find(({ _id }) => _id === stopId) ?? facts.stops[0] ?? null;
   const slots = useSlots(truck, stop);
@@ -97,6 +99,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     clearCounterDraft(truck._id);
     forgetAnswer();
     setShowsTipError(false);
+    cash.forget();
     setTaken(null);
   }
 
@@ -106,16 +109,27 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     changeDraft({ tip: wish });
   }
 
-  /** `wish` is what staff answered to a full slot: take it anyway, or another slot. */
-  async function submit(wish: SlotWish = {}) {
-    if (lines.length === 0 || isPending) return;
+  /** Says what has to be changed before the order can be paid. */
+  function canBePaid(): boolean {
+    if (lines.length === 0 || isPending) return false;
     if (lines.some((line) => problemMessage(line, menu))) {
       const message = m.counter.unsellable;
       setRefusal({ ...NO_DETAILS, message, toldCents: totals.totalCents });
-      return;
+      return false;
     }
-    if (tip === null) return setShowsTipError(true);
-    const order = requestOf(truck._id, linesNow, details, totals.totalCents, totals.tipCents);
+    if (tip === null) setShowsTipError(true);
+    return tip !== null;
+  }
+
+  /**
+   * Takes the order as paid by this tender. `given` is what the customer handed over, in cents, for cash only: it is
+   * shown and not sent. `wish` is what staff answered to a full slot: take it anyway, or another slot.
+   */
+  async function pay(payment: Payment, given: number | null = null, wish: SlotWish = {}) {
+    if (!canBePaid()) return;
+    cash.setGiven(given);
+    const paidDetails = { ...details, payment };
+    const order = requestOf(truck._id, linesNow, paidDetails, totals.totalCents, totals.tipCents);
     const at = stop ? { stopId: stop._id, stopVersion: stop.version } : {};
     const request = { ...order, ...at, ...(slot ? { slotAt: slot.at } : {}), ...wish };
     // An order that may have arrived is repeated under its own key, also after the page was loaded again.
@@ -125,12 +139,14 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       earlier?.fingerprint === fingerprint ? earlier : { fingerprint, key: randomKey() };
     setRefusal(null);
     // From here on the customer has been told these prices.
-    changeDraft({ lines: linesNow, unanswered });
+    changeDraft({ lines: linesNow, details: paidDetails, unanswered });
     try {
-      setTaken(await mutateAsync({ request, key: unanswered.key }));
+      const order = await mutateAsync({ request, key: unanswered.key });
+      setTaken({ order, payment, given });
       clearCounterDraft(truck._id);
       fullSlot.close();
     } catch (error) {
+      cash.leave();
       if (isOutcomeKnown(error)) changeDraft({ unanswered: null });
       const full = overCapacityOf(error);
       if (full) {
@@ -170,8 +186,39 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       edit((before) => setQuantity(before, id, quantity)),
     setDetails: (change: Partial<Details>) =>
       changeDraft({ details: { ...readCounterDraft(truck._id).details, ...change } }),
-    submit,
+    cashStep: cash.step,
+    askCash: () => {
+      if (canBePaid()) cash.ask();
+    },
+    leaveCash: cash.leave,
+    pay,
+    payAt: (wish: SlotWish) => pay(details.payment, cash.given, wish),
     startNext,
+  };
+}
+
+/** An order that the server has taken, and what was pressed for it. */
+export interface Taken {
+  order: StaffOrder;
+  payment: Payment;
+  /** In cents; null where it was not cash. */
+  given: number | null;
+}
+
+/** The question of how much was given in cash: not asked, open, or left for the order again. */
+function useCash() {
+  const [step, setStep] = useState<"before" | "open" | "left">("before");
+  const [given, setGiven] = useState<number | null>(null);
+  return {
+    step,
+    given,
+    setGiven,
+    ask: () => setStep("open"),
+    leave: () => setStep((before) => (before === "open" ? "left" : before)),
+    forget: () => {
+      setStep("before");
+      setGiven(null);
+    },
   };
 }
 

@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderApp } from "@/test/render-app";
+import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
+import { serveCounter } from "@/test/staff/schedule-backend";
+import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
+import { likelySums } from "./cash-step";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "./counter-page";
+
+const COLA = aStaffMenuItem({ name: "Cola", basePrice: 2 });
+
+beforeEach(() => {
+  signInAs("admin");
+  serveCounter();
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
+    http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([COLA])),
+    http.get("*/api/orders", () => HttpResponse.json([])),
+  );
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function takeOrders() {
+  const read = (request: Request) =>
+    bodyAndKeyOf(request) as Promise<{ body: Record<string, unknown>; key: string | null }>;
+  const order = anOrder({ orderNumber: "142", source: "counter", total: 2.18 });
+  return recordCalls("post", "*/api/orders", read, () => HttpResponse.json(order, { status: 201 }));
+}
+
+async function openCounter() {
+  renderApp("/admin/orders/new");
+  return within(await screen.findByRole("region", { name: "This order" }));
+}
+
+const tap = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+
+/** Two presses: the tender, and the sum that was given. */
+async function payInCash(order: ReturnType<typeof within>, given: string) {
+  await userEvent.click(order.getByRole("button", { name: "Cash" }));
+  await userEvent.click(order.getByRole("button", { name: given }));
+}
+
+it.each([
+  ["Card", "card", "$2.18 paid by card"],
+  ["Pay later", "unpaid", "$2.18 to pay later"],
+])("takes an order by %s in one press, and says so", async (tender, payment, words) => {
+  const asked = takeOrders();
+  const order = await openCounter();
+  await tap(/^Cola/);
+  await userEvent.click(order.getByRole("button", { name: tender }));
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.queryByText("Change")).not.toBeInTheDocument();
+  expect(asked.map(({ body }) => body.payment)).toEqual([payment]);
+});
+
+it("says the change for a round sum, and for any other while it is typed", async () => {
+  const asked = takeOrders();
+  const order = await openCounter();
+  await tap(/^Cola/);
+  await payInCash(order, "$20.00");
+  expect(await screen.findByText("$17.82")).toBeVisible();
+  expect(screen.getByText("Given: $20.00")).toBeVisible();
+  await tap("Next order");
+  await tap(/^Cola/);
+  const next = within(screen.getByRole("region", { name: "This order" }));
+  await userEvent.click(next.getByRole("button", { name: "Cash" }));
+  await waitFor(() => expect(next.getByRole("heading", { name: "Cash received" })).toHaveFocus());
+  await userEvent.type(next.getByLabelText("Another amount"), "2{Enter}");
+  expect(next.getByRole("alert")).toHaveTextContent("Enter at least the total");
+  await userEvent.clear(next.getByLabelText("Another amount"));
+  await userEvent.type(next.getByLabelText("Another amount"), "3");
+  expect(next.getByText("Change: $0.82")).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await userEvent.click(next.getByRole("button", { name: "Take $3.00" }));
+  expect(await screen.findByText("Given: $3.00")).toBeVisible();
+  expect(asked).toHaveLength(2);
+});
+
+it("goes back from the cash to the order, with the focus, and nothing is sent", async () => {
+  const asked = takeOrders();
+  const order = await openCounter();
+  await tap(/^Cola/);
+  await userEvent.click(order.getByRole("button", { name: "Cash" }));
+  await userEvent.click(order.getByRole("button", { name: "Back" }));
+  expect(order.getByRole("list", { name: "Items" })).toHaveTextContent("Cola");
+  await waitFor(() => expect(order.getByRole("button", { name: "Cash" })).toHaveFocus());
+  expect(asked).toEqual([]);
+});
+
+it.each([
+  [218, [500, 1000, 2000, 5000]],
+  [1485, [1500, 2000, 5000, 10_000]],
+  [2202, [2500, 3000, 4000, 5000]],
+  [2000, [2500, 3000, 4000, 5000]],
+])("offers the sums that %i cents are paid with", (total, sums) => {
+  expect(likelySums(total)).toEqual(sums);
+});
+
+it("is a sheet on a phone, with the focus in it, from the first item to the change", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  takeOrders();
+  renderApp("/admin/orders/new");
+  await userEvent.click(await screen.findByRole("button", { name: /^Cola/ }));
+  expect(screen.queryByRole("region", { name: "This order" })).not.toBeInTheDocument();
+  await tap("1 item Review · $2.18");
+  const sheet = await screen.findByRole("dialog", { name: "This order" });
+  await waitFor(() => expect(sheet).toContainElement(document.activeElement as HTMLElement));
+  await payInCash(within(sheet), "$5.00");
+  expect(await screen.findByText("$2.82")).toBeVisible();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Next order" })).toHaveFocus());
+});
