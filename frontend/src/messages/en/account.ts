@@ -167,6 +167,7 @@ export const account = {
       truckAdded: "Truck added",
       truckChanged: "Truck changed",
       truckActivated: "Truck activated",
+      optionSets: "Option sets",
       optionSetAdded: "Option set added",
       optionSetChanged: "Option set changed",
       optionSetDeleted: "Option set deleted",

@@ -6,6 +6,7 @@ export const office = {
     noPhone: "No phone",
     noEmail: "No email",
     noName: "No name",
+    onlyOf: ({ truck }: { truck: string }) => `Only customers of ${truck}.`,
     totalSpent: "Total spent",
     lastOrder: "Last order",
     more: {
@@ -134,10 +135,12 @@ export const office = {
   offers: {
     discountsHint: "Taken off by offers, before tax",
     lead: "Codes that take something off an order.",
-    everyTruck: "These codes work at every food truck.",
+    everyTruck:
+      "Codes of the platform, which work at every food truck. To see a truck's own codes, choose the truck.",
     loading: "Loading offers...",
     failed: "Failed to load offers",
     empty: "No offers yet",
+    emptyForAll: "No codes of the platform yet",
     emptyHint: "Add a code, print it on a poster, and see here how often it is used.",
     add: "Add offer",
     editTitle: "Edit offer",

@@ -310,6 +310,9 @@ export const signIn = {
       failed: "The open orders did not load",
     },
     truckDeleted: ({ name }: { name: string }) => `${name} (deleted)`,
+    truckDraft: ({ name }: { name: string }) => `${name} (draft)`,
+    draftHint: "This truck is a draft. Customers do not see it yet.",
+    toChecklist: "Open checklist",
     truckInactive: ({ name }: { name: string }) => `${name} (inactive)`,
     trucksFailed: ({ errorMessage }: { errorMessage: string }) =>
       `Failed to load trucks: ${errorMessage}`,

@@ -166,6 +166,7 @@ export const account: typeof en.account = {
       truckAdded: "Food truck agregado",
       truckChanged: "Food truck cambiado",
       truckActivated: "Food truck activado",
+      optionSets: "Conjuntos de opciones",
       optionSetAdded: "Conjunto de opciones agregado",
       optionSetChanged: "Conjunto de opciones cambiado",
       optionSetDeleted: "Conjunto de opciones eliminado",

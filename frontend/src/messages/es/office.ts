@@ -6,6 +6,7 @@ export const office: typeof en.office = {
     noPhone: "Sin teléfono",
     noEmail: "Sin correo",
     noName: "Sin nombre",
+    onlyOf: ({ truck }) => `Solo clientes de ${truck}.`,
     totalSpent: "Total gastado",
     lastOrder: "Última orden",
     more: {
@@ -129,10 +130,12 @@ export const office: typeof en.office = {
   offers: {
     discountsHint: "Descontado por ofertas, antes de impuestos",
     lead: "Códigos que descuentan algo de una orden.",
-    everyTruck: "Estos códigos valen en todos los food trucks.",
+    everyTruck:
+      "Códigos de la plataforma, que valen en todos los food trucks. Para ver los de un food truck, elígelo.",
     loading: "Cargando ofertas...",
     failed: "No se pudieron cargar las ofertas",
     empty: "Todavía no hay ofertas",
+    emptyForAll: "Todavía no hay códigos de la plataforma",
     emptyHint: "Agrega un código, imprímelo en un cartel y mira aquí cuántas veces se usa.",
     add: "Agregar oferta",
     editTitle: "Editar oferta",

@@ -54,6 +54,10 @@ it("tells who it is, what they spent and every order", async () => {
   expect(screen.getByText("Total spent").nextSibling).toHaveTextContent("$23.70");
 
   const ready = within(await screen.findByRole("row", { name: /#102/ }));
+  expect(ready.getByRole("link", { name: "#102" })).toHaveAttribute(
+    "href",
+    expect.stringMatching(/^\/admin\/orders\/.+/),
+  );
   expect(ready.getByText("Ready for Pickup")).toBeInTheDocument();
   expect(ready.getByText("Paid")).toBeInTheDocument();
   expect(ready.getByText("$15.00")).toBeInTheDocument();

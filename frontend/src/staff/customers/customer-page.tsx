@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import type { Customer, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
@@ -321,7 +321,19 @@ function orderColumns(timezone: string, hasTruck: boolean): Column<StaffOrder>[]
       key: "order",
       header: m.common.order,
       primary: true,
-      cell: ({ orderNumber }) => <strong>#{orderNumber}</strong>,
+      cell: ({ _id, orderNumber }) => (
+        <Row
+          as={Link}
+          inline
+          align="center"
+          oneLine
+          target
+          weight={700}
+          to={`/admin/orders/${_id}`}
+        >
+          #{orderNumber}
+        </Row>
+      ),
     },
     {
       key: "placed",

@@ -172,6 +172,11 @@ describe("which trucks it is about", () => {
       "href",
       `/admin/customers/${"c".repeat(24)}?truck=${OTHER._id}`,
     );
+    expect(screen.getByText("Only customers of Seoul Fire.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "All food trucks" }));
+    await waitFor(() =>
+      expect(screen.queryByText("Only customers of Seoul Fire.")).not.toBeInTheDocument(),
+    );
   });
 
   it("is none for an admin without a truck, who is told so", async () => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { Customer, CustomerPage } from "@/domain/api/admin-types";
 import { formatDate } from "@/domain/time/dates";
@@ -7,8 +7,10 @@ import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { ScopedPage } from "@/staff/shell/truck-content";
+import type { TruckScope } from "@/staff/shell/truck-scope";
 import { withParams } from "@/ui/browser/with-params";
 import { type Column, Table } from "@/ui/content/table";
+import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
@@ -26,8 +28,26 @@ export function CustomersPage() {
       description={m.customers.lead}
       skeleton={<CustomersSkeleton label={m.customers.loading} />}
     >
-      {(truckId, timezone) => <CustomerList key={truckId} truckId={truckId} timezone={timezone} />}
+      {(truckId, timezone, scope) => (
+        <CustomerList
+          key={truckId}
+          truckId={truckId}
+          timezone={timezone}
+          narrowing={<Narrowing scope={scope} />}
+        />
+      )}
     </ScopedPage>
+  );
+}
+
+/** The truck of the screen before may still be chosen: says so where a search finds less than it could. */
+function Narrowing({ scope: { isChooser, truck, choose } }: { scope: TruckScope }) {
+  if (!isChooser || !truck) return null;
+  return (
+    <Row gap={2} align="center">
+      <span>{m.customers.onlyOf({ truck: truck.name })}</span>
+      <Button onClick={() => choose(null)}>{m.common.allTrucks}</Button>
+    </Row>
   );
 }
 
@@ -38,10 +58,12 @@ interface CustomerListProps {
   truckId: string | null;
   /** In which dates are told. */
   timezone: string;
+  /** Of which truck alone, for those who may see all. */
+  narrowing: ReactNode;
 }
 
 /** Everybody who ordered: found by name, phone or e-mail, exported as a table. */
-function CustomerList({ truckId, timezone }: CustomerListProps) {
+function CustomerList({ truckId, timezone, narrowing }: CustomerListProps) {
   const [address, setAddress] = useSearchParams();
   const [text, setText] = useState(address.get("q") ?? "");
   const search = useDebounced(text.trim(), ASK_AFTER_MS);
@@ -66,6 +88,7 @@ function CustomerList({ truckId, timezone }: CustomerListProps) {
           {m.common.exportCsv}
         </DownloadButton>
       </Row>
+      {narrowing}
       <Loaded
         query={customers}
         skeleton={<CustomersSkeleton label={m.customers.loading} />}

@@ -91,7 +91,11 @@ function OfferList({ truckId, zone }: OfferListProps) {
               rows={offers}
               rowKey={(offer) => offer._id}
               empty={
-                <EmptyState title={m.offers.empty} description={m.offers.emptyHint} action={add} />
+                <EmptyState
+                  title={truckId === null ? m.offers.emptyForAll : m.offers.empty}
+                  description={m.offers.emptyHint}
+                  action={add}
+                />
               }
             />
           </>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
@@ -6,6 +7,8 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/loaded";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { Box } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/headings";
 import { type TruckScope, TruckSelect, useTruckScope } from "./truck-scope";
 
@@ -22,7 +25,14 @@ interface TruckContentProps {
 /** The content of a screen about a truck, or what there is to show without one. */
 export function TruckContent(props: TruckContentProps) {
   const { scope, skeleton, noTruck = <NoTruckAssigned />, children } = props;
-  if (children) return children;
+  if (children) {
+    return (
+      <>
+        {scope.truck?.isDraft ? <DraftBar scope={scope} truck={scope.truck} /> : null}
+        {children}
+      </>
+    );
+  }
   if (!scope.isChooser && !scope.truckId) return noTruck;
   if (scope.isLoading) return skeleton;
   if (scope.error) {
@@ -34,6 +44,18 @@ export function TruckContent(props: TruckContentProps) {
     );
   }
   return scope.isChooser ? <NoTrucks /> : noTruck;
+}
+
+/** On every screen of a draft: what that is, and the way back to what it still needs. */
+function DraftBar({ scope, truck }: { scope: TruckScope; truck: StaffTruck }) {
+  const checklist = scope.isChooser ? `/admin/trucks/${truck._id}` : "/admin/our-truck";
+  return (
+    <Box marginBottom={4}>
+      <NoticeBar tone="info" action={<ButtonLink to={checklist}>{m.shell.toChecklist}</ButtonLink>}>
+        {m.shell.draftHint}
+      </NoticeBar>
+    </Box>
+  );
 }
 
 function NoTruckAssigned() {
@@ -51,7 +73,7 @@ interface ScopedPageProps {
   description?: string;
   skeleton: ReactNode;
   /** Draws the content for a truck, or for all of them (null); a missing zone is the default one. */
-  children: (truckId: string | null, timezone: string) => ReactNode;
+  children: (truckId: string | null, timezone: string, scope: TruckScope) => ReactNode;
 }
 
 /** A page about one truck or all of them, which is chosen at its head. */
@@ -67,7 +89,7 @@ export function ScopedPage({ title, description, skeleton, children }: ScopedPag
       />
       <TruckContent scope={scope} skeleton={skeleton}>
         {isScopeKnown(scope)
-          ? children(scope.truckId, scope.truck?.timezone ?? DEFAULT_TIMEZONE)
+          ? children(scope.truckId, scope.truck?.timezone ?? DEFAULT_TIMEZONE, scope)
           : null}
       </TruckContent>
     </>

@@ -100,8 +100,9 @@ function withTruck(present: URLSearchParams, truckId: string | null): URLSearchP
   return withParams(present, { truck: truckId, older: null });
 }
 
-function optionLabel({ name, isActive, archivedAt }: StaffTruck): string {
+function optionLabel({ name, isActive, isDraft, archivedAt }: StaffTruck): string {
   if (archivedAt) return m.shell.truckDeleted({ name });
+  if (isDraft) return m.shell.truckDraft({ name });
   return isActive ? name : m.shell.truckInactive({ name });
 }
 

@@ -31,7 +31,7 @@ export function EmailLinkPage() {
   const token = useTokenOfAddress();
   useDocumentTitle(m.signIn.setPassword.title);
   return (
-    <SignInLayout>
+    <SignInLayout token={token}>
       <div className={styles.ticket}>
         <LinkForm key={token} token={token} />
       </div>
@@ -44,7 +44,7 @@ function LinkForm({ token }: { token: string }) {
   const save = useMutation({
     mutationFn: (password: string) => sendPassword(token, password),
   });
-  if (save.isSuccess) return <PasswordIsSet kind={link.data?.kind} />;
+  if (save.isSuccess) return <PasswordIsSet link={link.data} />;
   if (!token || isLinkOver(link.error) || isLinkOver(save.error)) return <LinkIsOver />;
   if (link.isError) return <CannotCheck error={link.error} onRetry={link.refetch} />;
   if (!link.data) return <p role="status">{m.common.loading}</p>;
@@ -52,14 +52,21 @@ function LinkForm({ token }: { token: string }) {
   return <SetPasswordForm link={link.data} onSave={save.mutateAsync} />;
 }
 
-function PasswordIsSet({ kind }: { kind?: PasswordLink["kind"] }) {
+/** The sign-in asks only for the password that was just set. */
+function PasswordIsSet({ link }: { link: PasswordLink | undefined }) {
   return (
     <>
       <Heading>{m.signIn.setPassword.done}</Heading>
       <p className={styles.lead}>
-        {kind === "invitation" ? m.signIn.link.signInHint : m.signIn.setPassword.doneHint}
+        {link?.kind === "invitation" ? m.signIn.link.signInHint : m.signIn.setPassword.doneHint}
       </p>
-      <ButtonLink to="/admin/login" variant="primary" size="large" block>
+      <ButtonLink
+        to="/admin/login"
+        state={{ email: link?.email }}
+        variant="primary"
+        size="large"
+        block
+      >
         {m.signIn.title}
       </ButtonLink>
     </>

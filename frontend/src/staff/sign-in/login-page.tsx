@@ -29,7 +29,7 @@ export function LoginPage() {
   useDocumentTitle(m.signIn.title);
   return (
     <SignInLayout>
-      <SignInScreen returns={Boolean(state?.from)} />
+      <SignInScreen returns={Boolean(state?.from)} email={state?.email ?? ""} />
     </SignInLayout>
   );
 }
@@ -37,11 +37,13 @@ export function LoginPage() {
 interface SignInScreenProps {
   /** A user whose session ended in the middle of something goes back there. */
   returns: boolean;
+  /** Filled in for someone who has just set a password. */
+  email: string;
 }
 
-function SignInScreen({ returns }: SignInScreenProps) {
+function SignInScreen({ returns, email }: SignInScreenProps) {
   const { form, failure, shutFor, isDone, waitSeconds, handleSubmit, waiting, finish, startAgain } =
-    useSignIn();
+    useSignIn(email);
   const { errors, isSubmitting } = form.formState;
   const success = isDone ? <Success returns={returns} /> : null;
   if (waiting) {

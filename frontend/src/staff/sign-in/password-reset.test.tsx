@@ -1,8 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import { watchReloads } from "@/test/reloads";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
+import { speak } from "@/test/speak";
 import { aUser, signInAs } from "@/test/staff/staff";
 // Loaded before the first test, which then does not wait for them.
 import "./confirm-email-page";
@@ -115,6 +117,8 @@ describe("the link", () => {
     await user.type(screen.getByLabelText("Password"), "griddle-lantern-59{Enter}");
     await screen.findByRole("heading", { name: "Your password is set" });
     expect(screen.getByText("Sign in with your email address and your password.")).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Sign in" }));
+    expect(await screen.findByLabelText("Email")).toHaveValue("ada@example.com");
   });
 
   it.each([
@@ -125,6 +129,19 @@ describe("the link", () => {
     server.use(http.post(LINK, () => HttpResponse.json(link)));
     open();
     expect(await screen.findByText(new RegExp(words))).toBeVisible();
+  });
+
+  it("is there again after the page was loaded in another language", async () => {
+    server.use(
+      http.post(LINK, () => HttpResponse.json({ kind: "reset", email: "ada@example.com" })),
+    );
+    const reload = watchReloads();
+    const { user } = open();
+    await screen.findByText("For the account ada@example.com.");
+    await user.click(screen.getByRole("button", { name: "Español" }));
+    expect(reload).toHaveBeenCalledOnce();
+    expect(window.location.hash).toBe(`#${TOKEN}`);
+    speak("en");
   });
 
   it("puts the rules for passwords at the field", async () => {

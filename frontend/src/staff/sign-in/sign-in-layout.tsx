@@ -3,12 +3,18 @@ import { useLocation, useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
 import { HeroPlate } from "@/ui/content/images";
 import { isNowhere } from "@/ui/controls/use-focus-back";
-import { Box } from "@/ui/layout";
-import { ThemeSwitch } from "@/ui/layout/switches";
+import { Box, Row } from "@/ui/layout";
+import { LanguageSwitch, ThemeSwitch } from "@/ui/layout/switches";
 import styles from "./sign-in.module.css";
 
+interface SignInLayoutProps {
+  /** The token of a link by e-mail, which has left the address: the page loads again in another language. */
+  token?: string;
+  children: ReactNode;
+}
+
 /** What signing in and setting a password look like: the ticket beside the words of the street. */
-export function SignInLayout({ children }: { children: ReactNode }) {
+export function SignInLayout({ token, children }: SignInLayoutProps) {
   const main = useFocusAfterNavigation();
   return (
     <div className={styles.page}>
@@ -17,7 +23,12 @@ export function SignInLayout({ children }: { children: ReactNode }) {
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>{m.common.appName}</span>
         </a>
-        <ThemeSwitch />
+        <Row gap={1} align="center" oneLine>
+          <LanguageSwitch
+            onChange={() => token && window.history.replaceState(null, "", `#${token}`)}
+          />
+          <ThemeSwitch />
+        </Row>
       </header>
       <Box as="main" full centered className={styles.main} ref={main} tabIndex={-1}>
         <div className={styles.street}>

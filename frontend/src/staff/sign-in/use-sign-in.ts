@@ -23,9 +23,9 @@ const REDIRECT_DELAY_MS = 1_000;
 const FAILURE_SHOWN_MS = 5_000;
 
 /** The sign-in form, what became of the last try, and how long the next one has to wait. */
-export function useSignIn() {
+export function useSignIn(email: string) {
   const form = useForm<SignInForm>({
-    defaultValues: { email: "", password: "", remember: false },
+    defaultValues: { email, password: "", remember: false },
     resolver: valibotResolver(signInSchema),
   });
   const [failure, setFailure] = useState<string | null>(null);

@@ -24,13 +24,15 @@ interface AddUserDrawerProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   trucks: TruckChoice;
+  /** The truck that is chosen at first; empty for none. */
+  truckId: string;
 }
 
-export function AddUserDrawer({ open, onOpenChange, trucks }: AddUserDrawerProps) {
+export function AddUserDrawer({ open, onOpenChange, trucks, truckId }: AddUserDrawerProps) {
   const close = () => onOpenChange(false);
   return (
     <FormDrawer open={open} onClose={close} title={m.team.add.title}>
-      <AddUserForm trucks={trucks} onDone={close} />
+      <AddUserForm trucks={trucks} truckId={truckId} onDone={close} />
     </FormDrawer>
   );
 }
@@ -53,21 +55,24 @@ const SCHEMAS = {
 type Way = keyof typeof SCHEMAS;
 type NewUserForm = RecordForm<Fields, v.InferOutput<typeof SCHEMAS.password>>;
 
-const blankUser = (): Fields => ({
+const blankUser = (truckId: string): Fields => ({
   name: "",
   email: "",
   password: "",
   role: "admin",
-  truckId: "",
+  truckId,
   language: currentLanguage(),
 });
 
 /** Invites by e-mail where the server sends e-mail, or takes a password that is handed over in person. */
-function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => void }) {
+function AddUserForm(
+  props: Pick<AddUserDrawerProps, "trucks" | "truckId"> & { onDone: () => void },
+) {
+  const { trucks, truckId, onDone } = props;
   const { data: config } = useQuery(configQuery());
   const [chosen, setChosen] = useState<Way>("invitation");
   const way = config?.sendsEmail ? chosen : "password";
-  const record = useNewUser(way, onDone);
+  const record = useNewUser(way, truckId, onDone);
   const { form } = record;
   const isInvitation = way === "invitation";
   return (
@@ -101,13 +106,13 @@ function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => vo
   );
 }
 
-function useNewUser(way: Way, onDone: () => void) {
+function useNewUser(way: Way, truckId: string, onDone: () => void) {
   const { mutateAsync: add } = useAddUser();
   const { mutateAsync: invite } = useInvite();
   return useRecordForm({
     record: null as User | null,
-    blank: blankUser(),
-    valuesOf: blankUser,
+    blank: blankUser(truckId),
+    valuesOf: () => blankUser(truckId),
     schema: SCHEMAS[way],
     save: (_none, { password, language, ...user }, key) =>
       way === "invitation"

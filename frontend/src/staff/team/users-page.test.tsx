@@ -114,6 +114,12 @@ it("adds a user, once however often it is sent", async () => {
   ]);
 });
 
+it("adds someone for the truck whose checklist led here", async () => {
+  renderApp(`/admin/users?add=${bao._id}`);
+  const drawer = within(await screen.findByRole("dialog", { name: "Add staff" }));
+  expect(drawer.getByLabelText("Food truck")).toHaveValue(bao._id);
+});
+
 it("asks a superadmin for no truck", async () => {
   const { user, drawer } = await openAdd();
   await user.selectOptions(drawer.getByLabelText("Role"), "superadmin");

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { Role, User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
@@ -16,7 +17,7 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { PlusIcon } from "@/ui/icons/order-icons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Text } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/headings";
+import { BackLink, PageHeader } from "@/ui/layout/headings";
 import { AddUserDrawer } from "./add-user-drawer";
 import { usersQuery } from "./api";
 import { EditUserDrawer } from "./edit-user-drawer";
@@ -42,7 +43,10 @@ interface StaffProps {
 /** Everybody with an account, and what a superadmin does about them. */
 function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
   const users = useQuery(usersQuery());
-  const [isAdding, setAdding] = useState(false);
+  // The checklist of a truck leads here to add someone for it.
+  const [search] = useSearchParams();
+  const forTruck = search.get("add") ?? "";
+  const [isAdding, setAdding] = useState(forTruck !== "");
   const [edited, setEdited] = useState<User | null>(null);
   // The button goes with its row when an invitation is withdrawn.
   const opener = useRef<Element>(null);
@@ -57,6 +61,11 @@ function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
         title={m.common.staff}
         titleRef={title}
         description={m.team.lead}
+        back={
+          forTruck ? (
+            <BackLink to={`/admin/trucks/${forTruck}`} label={m.shell.toChecklist} />
+          ) : undefined
+        }
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
             <PlusIcon />
@@ -78,7 +87,13 @@ function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
       >
         {(shown) => <StaffList users={shown} viewer={viewer} onEdit={edit} />}
       </Loaded>
-      <AddUserDrawer open={isAdding} onOpenChange={setAdding} trucks={trucks} />
+      <AddUserDrawer
+        // A choice needs its list.
+        open={isAdding && (!forTruck || trucks.trucks.length > 0 || trucks.problem !== null)}
+        onOpenChange={setAdding}
+        trucks={trucks}
+        truckId={forTruck}
+      />
       <EditUserDrawer
         user={edited}
         isViewer={edited?._id === viewer._id}

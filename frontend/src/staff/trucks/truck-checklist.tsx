@@ -86,7 +86,7 @@ function placeOf({ name }: ChecklistPoint, { _id, slug }: StaffTruck): string {
     menu: `/admin/menu?truck=${_id}`,
     tax: `/admin/trucks/edit/${_id}`,
     schedule: `/admin/schedule?truck=${_id}`,
-    staff: "/admin/users",
+    staff: `/admin/users?add=${_id}`,
     payments: `/admin/trucks?q=${slug}`,
   };
   return places[name];

@@ -52,7 +52,7 @@ it("says of each point whether it is done, and leads to where it is", async () =
     `/admin/menu?truck=${DRAFT._id}`,
     `/admin/trucks/edit/${DRAFT._id}`,
     `/admin/schedule?truck=${DRAFT._id}`,
-    "/admin/users",
+    `/admin/users?add=${DRAFT._id}`,
     `/admin/trucks?q=${DRAFT.slug}`,
   ]);
   expect(points.getByRole("status")).toHaveTextContent(

@@ -6,14 +6,17 @@ import { MoonIcon, SunIcon } from "@/ui/icons/icons";
 import styles from "./switches.module.css";
 
 /** Offers the other language by its own name, since who needs it may not read this one. */
-export function LanguageSwitch() {
+export function LanguageSwitch({ onChange }: { onChange?: () => void }) {
   const other = currentLanguage() === "en" ? "es" : "en";
   return (
     <button
       type="button"
       lang={other}
       className={styles.switch}
-      onClick={() => changeLanguage(other)}
+      onClick={() => {
+        onChange?.();
+        changeLanguage(other);
+      }}
     >
       {LANGUAGE_NAMES[other]}
     </button>

@@ -89,6 +89,20 @@ it("restricts the screen for an admin without a truck, and asks for no menu", as
   expect(screen.queryByRole("link", { name: "Add menu item" })).not.toBeInTheDocument();
 });
 
+it("says of a draft that customers do not see it, and leads back to its checklist", async () => {
+  signInAs("superadmin");
+  serveMenu([taco], { trucks: [{ ...TRUCK, isDraft: true, isActive: false }] });
+  renderApp("/admin/menu");
+  expect(
+    await screen.findByText("This truck is a draft. Customers do not see it yet."),
+  ).toBeVisible();
+  expect(screen.getByRole("link", { name: "Open checklist" })).toHaveAttribute(
+    "href",
+    `/admin/trucks/${TRUCK._id}`,
+  );
+  expect(screen.getByRole("option", { name: `${TRUCK.name} (draft)` })).toBeInTheDocument();
+});
+
 it("leads a superadmin without any truck to the first one", async () => {
   signInAs("superadmin");
   serveMenu([], { trucks: [] });
