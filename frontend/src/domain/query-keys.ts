@@ -49,6 +49,8 @@ export const staffScheduleKey = (truckId: string) => ["schedule", truckId] as co
 export const staffStopsKey = (truckId: string, from: string, to: string) =>
   ["schedule", truckId, "stops", from, to] as const;
 export const staffSeriesKey = (truckId: string) => ["schedule", truckId, "series"] as const;
+export const stopProposalKey = (truckId: string, from: string | undefined) =>
+  ["schedule", truckId, "proposal", from] as const;
 /** Of the stops, rates and slots that the counter sells by. */
 export const staffCounterKey = (truckId: string) => ["schedule", truckId, "counter"] as const;
 /** Of how full the slots of a stop are, and of what is counted there. */

@@ -35,6 +35,10 @@ export const schedule = {
     addStop: "Add stop",
     addStopOn: ({ day }: { day: string }) => `Add a stop on ${day}`,
     empty: "No stops are planned",
+    planStop: "Plan a stop",
+    emptyWeek: "No stops are planned this week",
+    earlierDays: ({ count }: { count: number }) =>
+      plural(count, { one: "1 earlier day", other: `${count} earlier days` }),
     emptyHint: "Plan where the truck will be, so that customers find it and order ahead.",
     stop: {
       weekly: "Weekly",
@@ -119,9 +123,6 @@ export const schedule = {
       submit: "Save place",
       latitude: "Latitude (optional)",
       longitude: "Longitude (optional)",
-      usePosition: "Use my position",
-      noPosition: "Your position could not be found. Please type it or leave it empty.",
-      positionHint: "For the map and for customers near you.",
       percentInvalid: ({ highest }: { highest: number }) =>
         `Enter a percentage from 0 to ${highest}`,
       degreesInvalid: ({ highest }: { highest: number }) =>

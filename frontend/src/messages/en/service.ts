@@ -111,7 +111,6 @@ export const service = {
         `Enter a number from ${least} to ${most}`,
       endLater: "Close that much later too",
       placesFailed: "The places did not load",
-      noOtherPlace: "You have no other place yet. Add one on the schedule, under Places.",
       closesAt: "Closes at",
       insteadOf: ({ time }: { time: string }) => `Instead of ${time}.`,
       sentence: "In your own words (optional)",
@@ -214,6 +213,19 @@ export const service = {
       from: string;
       to: string;
     }) => `The truck is at ${place} on ${day}, ${from} to ${to}.`,
+  },
+  newPlace: {
+    choice: "Another place…",
+    name: "Name of the place",
+    nameHint: "As customers know it.",
+    addressHint: "Customers read it in the text and on the map.",
+    nameless: "Name the place.",
+    failed: ({ reason }: { reason: string }) => `The place was not saved: ${reason}`,
+    usePosition: "Use my position",
+    positionHint: "For the map and for customers near you.",
+    found: "The map has your position.",
+    denied: "This page may not know where you are. Allow it in the browser, or type the address.",
+    unknown: "Your position could not be found. Type the address.",
   },
   prepSheet: {
     title: "Prep sheet",

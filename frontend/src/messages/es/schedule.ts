@@ -34,6 +34,10 @@ export const schedule: typeof en.schedule = {
     addStop: "Agregar parada",
     addStopOn: ({ day }) => `Agregar una parada el ${day}`,
     empty: "No hay paradas planeadas",
+    planStop: "Planear una parada",
+    emptyWeek: "No hay paradas planeadas esta semana",
+    earlierDays: ({ count }) =>
+      plural(count, { one: "1 día anterior", other: `${count} días anteriores` }),
     emptyHint:
       "Planea dónde va a estar el food truck, para que los clientes lo encuentren y ordenen por adelantado.",
     stop: {
@@ -125,9 +129,6 @@ export const schedule: typeof en.schedule = {
       submit: "Guardar lugar",
       latitude: "Latitud (opcional)",
       longitude: "Longitud (opcional)",
-      usePosition: "Usar mi ubicación",
-      noPosition: "No se pudo encontrar tu ubicación. Escríbela o déjala vacía.",
-      positionHint: "Para el mapa y para los clientes cercanos.",
       percentInvalid: ({ highest }) => `Escribe un por ciento de 0 a ${highest}`,
       degreesInvalid: ({ highest }) => `Escribe grados de -${highest} a ${highest}`,
       saved: ({ name }) => `${name} se guardó`,

@@ -99,7 +99,6 @@ export const service: typeof en.service = {
       minutesInvalid: ({ least, most }) => `Escribe un número de ${least} a ${most}`,
       endLater: "Cerrar también más tarde",
       placesFailed: "No cargaron los lugares",
-      noOtherPlace: "Todavía no tienes otro lugar. Agrégalo en Agenda, en Lugares.",
       closesAt: "Cierra a las",
       insteadOf: ({ time }) => ended(`En lugar de ${withArticle(time)}`),
       sentence: "En tus palabras (opcional)",
@@ -190,6 +189,20 @@ export const service: typeof en.service = {
       ended(
         `El food truck está en ${place} el ${day}, de ${withArticle(from)} a ${withArticle(to)}`,
       ),
+  },
+  newPlace: {
+    choice: "Otro lugar…",
+    name: "Nombre del lugar",
+    nameHint: "Como lo conocen los clientes.",
+    addressHint: "Los clientes la leen en el mensaje y en el mapa.",
+    nameless: "Ponle nombre al lugar.",
+    failed: ({ reason }) => `No se guardó el lugar: ${reason}`,
+    usePosition: "Usar mi ubicación",
+    positionHint: "Para el mapa y para los clientes cercanos.",
+    found: "El mapa tiene tu ubicación.",
+    denied:
+      "Esta página no puede ver dónde estás. Permítelo en el navegador o escribe la dirección.",
+    unknown: "No se pudo encontrar tu ubicación. Escribe la dirección.",
   },
   prepSheet: {
     title: "Hoja de preparación",

@@ -14,6 +14,7 @@ import {
   staffScheduleKey,
   staffSeriesKey,
   staffStopsKey,
+  stopProposalKey,
   stopResultKey,
 } from "@/domain/query-keys";
 import type { Stop } from "@/domain/schedule/present-schedule";
@@ -24,6 +25,7 @@ type Schemas = components["schemas"];
 /** A stop with its orders that are not cancelled and their revenue in dollars. */
 export type StaffStop = Schemas["StaffStop"];
 export type Place = Schemas["Place"];
+export type StopProposal = Schemas["StopProposal"];
 export type StopChange = Schemas["StopRequest"];
 type PlaceChange = Schemas["PlaceRequest"];
 type SeriesChange = Schemas["SeriesRequest"];
@@ -63,6 +65,22 @@ export function placesQuery(truckId: string) {
     queryKey: staffPlacesKey(truckId),
     queryFn: ({ signal }) =>
       list(api.GET("/api/places", { params: { query: { truckId } }, signal })),
+  });
+}
+
+/** A stop like the latest one, on the first free day from `from`, or tomorrow, on. */
+export function stopProposalQuery(truckId: string, from: string | undefined) {
+  return queryOptions({
+    queryKey: stopProposalKey(truckId, from),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET("/api/stops/proposal", {
+          params: { query: { truckId, ...(from ? { from } : {}) } },
+          signal,
+        }),
+      ),
+    // A stop may have been added since.
+    staleTime: 0,
   });
 }
 

@@ -1,3 +1,4 @@
+import { useId, useState } from "react";
 import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { type CalendarDay, noonOf } from "@/domain/time/calendar-day";
@@ -39,45 +40,96 @@ export function DayList({ period, stops, onAdd, onOpen }: DayListProps) {
     );
   }
   return (
-    <ul className={classNames(styles.days, period.view === "week" && styles.week)}>
-      {days.map((day) => (
-        <Stack
-          key={day}
-          as="li"
-          gap={2}
-          columns="fill"
-          content="start"
-          shrinks
-          paddingTop={2}
-          className={classNames(styles.day, day === period.today && styles.today)}
-          aria-current={day === period.today ? "date" : undefined}
+    <>
+      {stops.length === 0 && days.some((day) => day >= period.today) ? (
+        <EmptyState
+          title={m.schedule.emptyWeek}
+          description={m.schedule.emptyHint}
+          action={
+            <Button variant="primary" onClick={() => onAdd()}>
+              {m.schedule.planStop}
+            </Button>
+          }
+        />
+      ) : null}
+      <Days
+        key={period.monday}
+        period={period}
+        days={days}
+        stops={stops}
+        onAdd={onAdd}
+        onOpen={onOpen}
+      />
+    </>
+  );
+}
+
+/** On a phone the week opens at today: the finished days before it unfold above. */
+function Days({ period, days, stops, onAdd, onOpen }: DayListProps & { days: CalendarDay[] }) {
+  const [isFolded, setFolded] = useState(true);
+  const id = useId();
+  const finished = days.includes(period.today) ? days.filter((day) => day < period.today) : [];
+  return (
+    <>
+      {finished.length > 0 ? (
+        <Button
+          block
+          className={styles.earlier}
+          aria-expanded={!isFolded}
+          aria-controls={id}
+          onClick={() => setFolded(!isFolded)}
         >
-          <Row gap={2} align="center" justify="between" oneLine>
-            <Text as="h2" size="m">
-              {formatDay(noonOf(day), "UTC")}
-              {day === period.today ? (
-                <span className={styles.todayMark}>{m.common.today}</span>
+          {m.schedule.earlierDays({ count: finished.length })}
+        </Button>
+      ) : null}
+      <ul
+        id={id}
+        className={classNames(
+          styles.days,
+          period.view === "week" && styles.week,
+          isFolded && styles.folded,
+        )}
+      >
+        {days.map((day) => (
+          <Stack
+            key={day}
+            as="li"
+            gap={2}
+            columns="fill"
+            content="start"
+            shrinks
+            paddingTop={2}
+            className={classNames(styles.day, day === period.today && styles.today)}
+            aria-current={day === period.today ? "date" : undefined}
+            data-finished={finished.includes(day) ? "" : undefined}
+          >
+            <Row gap={2} rowGap={0} align="center" justify="between">
+              <Text as="h2" size="m" className={styles.dayName}>
+                {formatDay(noonOf(day), "UTC")}
+                {day === period.today ? (
+                  <span className={styles.todayMark}>{m.common.today}</span>
+                ) : null}
+              </Text>
+              {day >= period.today ? (
+                <button
+                  type="button"
+                  className={styles.addHere}
+                  aria-label={m.schedule.addStopOn({ day: formatDay(noonOf(day), "UTC") })}
+                  onClick={() => onAdd(day)}
+                >
+                  <PlusIcon />
+                </button>
               ) : null}
-            </Text>
-            {day >= period.today ? (
-              <button
-                type="button"
-                className={styles.addHere}
-                aria-label={m.schedule.addStopOn({ day: formatDay(noonOf(day), "UTC") })}
-                onClick={() => onAdd(day)}
-              >
-                <PlusIcon />
-              </button>
-            ) : null}
-          </Row>
-          {stops
-            .filter(({ date }) => date === day)
-            .map((stop) => (
-              <StopCard key={stop._id} stop={stop} onOpen={() => onOpen(stop)} />
-            ))}
-        </Stack>
-      ))}
-    </ul>
+            </Row>
+            {stops
+              .filter(({ date }) => date === day)
+              .map((stop) => (
+                <StopCard key={stop._id} stop={stop} onOpen={() => onOpen(stop)} />
+              ))}
+          </Stack>
+        ))}
+      </ul>
+    </>
   );
 }
 

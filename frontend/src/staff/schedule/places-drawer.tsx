@@ -16,6 +16,7 @@ import { Field } from "@/ui/inputs/field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { changedMeanwhile, type Place, useArchivePlace, useSavePlace } from "./api";
+import { usePosition } from "./new-place";
 import { placeFields } from "./place-values";
 import styles from "./schedule.module.css";
 
@@ -211,17 +212,10 @@ function usePlaceForm(truck: StaffTruck, place: Place | null, onDone: (place: Pl
 
 function PositionFields({ form }: ReturnType<typeof usePlaceForm>) {
   const { errors } = form.formState;
-  const [problem, setProblem] = useState("");
-
-  function handlePosition() {
-    setProblem("");
-    const fail = () => setProblem(m.schedule.place.noPosition);
-    if (!("geolocation" in navigator)) return fail();
-    navigator.geolocation.getCurrentPosition(({ coords }) => {
-      form.setValue("latitude", coords.latitude.toFixed(6), { shouldDirty: true });
-      form.setValue("longitude", coords.longitude.toFixed(6), { shouldDirty: true });
-    }, fail);
-  }
+  const position = usePosition(({ latitude, longitude }) => {
+    form.setValue("latitude", String(latitude), { shouldDirty: true });
+    form.setValue("longitude", String(longitude), { shouldDirty: true });
+  });
 
   return (
     <Stack gap={4}>
@@ -233,9 +227,11 @@ function PositionFields({ form }: ReturnType<typeof usePlaceForm>) {
           <TextInput inputMode="text" {...form.register("longitude")} />
         </Field>
       </div>
-      <Button onClick={handlePosition}>{m.schedule.place.usePosition}</Button>
+      <Button busy={position.isAsking} onClick={position.ask}>
+        {m.newPlace.usePosition}
+      </Button>
       <Text soft size="s" role="status">
-        {problem || m.schedule.place.positionHint}
+        {position.problem || m.newPlace.positionHint}
       </Text>
     </Stack>
   );

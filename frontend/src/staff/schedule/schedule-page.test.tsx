@@ -92,11 +92,12 @@ it("says that nothing is planned, and that the schedule did not load", async () 
   expect(await screen.findByText("3 orders, $41.50")).toBeVisible();
 });
 
-it("adds a stop in two taps, as the last one and on the day after it", async () => {
+it("adds a stop in two taps, as the last one and on the first free day", async () => {
   const { calls } = serveSchedule([aPlace()], [STOP]);
   const { user } = await openSchedule();
   await screen.findByText("3 orders, $41.50");
   await user.click(screen.getByRole("button", { name: "Add stop" }));
+  await screen.findByRole("dialog");
   await user.click(saveButton());
   await waitFor(() => expect(calls).toHaveLength(1));
   expect(calls[0]).toMatchObject({
@@ -105,7 +106,7 @@ it("adds a stop in two taps, as the last one and on the day after it", async () 
     body: {
       truckId: TRUCK._id,
       placeId: STOP.place._id,
-      date: "2026-06-03",
+      date: "2026-06-04",
       startTime: "11:00",
       endTime: "14:00",
       preorderMinutes: 120,
@@ -123,7 +124,7 @@ it("asks for the first place before the first stop", async () => {
   const { calls } = serveSchedule([], []);
   const { user } = await openSchedule();
   await user.click(await screen.findByRole("button", { name: "Add stop" }));
-  expect(screen.getByRole("dialog", { name: "Add a place first" })).toBeVisible();
+  expect(await screen.findByRole("dialog", { name: "Add a place first" })).toBeVisible();
   await user.type(dialog().getByLabelText("Name"), "Pier 5");
   serveSchedule([aPlace()], []);
   await user.click(dialog().getByRole("button", { name: "Save place" }));
@@ -197,8 +198,9 @@ it("makes a weekly series", async () => {
   const { user } = await openSchedule();
   await screen.findByText("3 orders, $41.50");
   await user.click(screen.getByRole("button", { name: "Add stop" }));
+  await screen.findByRole("dialog");
   await user.click(dialog().getByLabelText("Repeat every week"));
-  expect(dialog().getByRole("button", { name: "Wednesday" })).toHaveAttribute(
+  expect(dialog().getByRole("button", { name: "Thursday" })).toHaveAttribute(
     "aria-pressed",
     "true",
   );
@@ -207,7 +209,7 @@ it("makes a weekly series", async () => {
   await waitFor(() => expect(calls).toHaveLength(1));
   expect(calls[0]).toMatchObject({
     path: "/stop-series",
-    body: { weekdays: ["mon", "wed"], fromDate: "2026-06-03", startTime: "11:00" },
+    body: { weekdays: ["mon", "thu"], fromDate: "2026-06-04", startTime: "11:00" },
   });
 });
 
@@ -216,6 +218,7 @@ it("repeats a stop on the day of the week that was chosen for it", async () => {
   const { user } = await openSchedule();
   await screen.findByText("3 orders, $41.50");
   await user.click(screen.getByRole("button", { name: "Add stop" }));
+  await screen.findByRole("dialog");
   fireEvent.change(dialog().getByLabelText("Day"), { target: { value: "2026-06-05" } });
   await user.click(dialog().getByLabelText("Repeat every week"));
   const pressed = dialog().getAllByRole("button", { pressed: true });

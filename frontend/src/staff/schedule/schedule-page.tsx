@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { useOnce } from "@/domain/api/use-send";
 import { whenDone } from "@/domain/api/when-done";
 import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
@@ -12,7 +13,13 @@ import { wallClock } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
 import { StopDrawer } from "@/staff/schedule/stop/stop-drawer";
-import { nextDraft, planToEdit, type StopDraft, valuesOf } from "@/staff/schedule/stop/stop-values";
+import {
+  nextDraft,
+  planToEdit,
+  proposedDraft,
+  type StopDraft,
+  valuesOf,
+} from "@/staff/schedule/stop/stop-values";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckQuestion } from "@/staff/shell/truck-question";
@@ -32,6 +39,7 @@ import {
   placesQuery,
   type StaffStop,
   seriesQuery,
+  stopProposalQuery,
   stopsQuery,
   useSetScheduleMode,
 } from "./api";
@@ -73,11 +81,21 @@ function Schedule({ truck }: { truck: StaffTruck }) {
   const [draft, setDraft] = useState<StopDraft | null>(null);
   const [isCopying, setCopying] = useState(false);
   const [arePlacesOpen, setPlacesOpen] = useState(false);
+  const client = useQueryClient();
   const isMoving = truck.scheduleMode === "stops";
   const isReady = stops.data !== undefined && places.data !== undefined;
 
-  function handleAdd(day?: string) {
-    setDraft(nextDraft(stops.data ?? [], places.data ?? [], period.today, day));
+  const addFirstFree = useOnce(async () => {
+    const from = period.view === "week" && period.monday > period.today ? period.monday : undefined;
+    const proposal = await client.fetchQuery(stopProposalQuery(truck._id, from)).catch(() => null);
+    const proposed = proposal && proposedDraft(proposal, places.data ?? []);
+    // Without an answer, as far as it is known here.
+    setDraft(proposed ?? nextDraft(stops.data ?? [], places.data ?? [], period.today));
+  });
+
+  function handleAdd(day?: CalendarDay) {
+    if (day === undefined) void addFirstFree();
+    else setDraft(nextDraft(stops.data ?? [], places.data ?? [], period.today, day));
   }
 
   return (

@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import type { CounterFacts, CounterStop } from "@/staff/orders/counter/api";
-import type { ListedSeries, Place, StaffStop } from "@/staff/schedule/api";
+import type { ListedSeries, Place, StaffStop, StopProposal } from "@/staff/schedule/api";
 import type { Count, StopCounts } from "@/staff/schedule/counts/count-subjects";
 import type { SlotLoad, SlotLoads } from "@/staff/schedule/slots/api";
 import { aMovingTruck, aStop } from "@/test/fixtures";
@@ -56,6 +56,7 @@ export function serveSchedule(places: Place[], stops: StaffStop[], series: Liste
     http.get("*/api/places", () => HttpResponse.json(places)),
     http.get("*/api/stop-series", () => HttpResponse.json(series)),
     http.get("*/api/stops/:id/disruptions", () => HttpResponse.json([])),
+    http.get("*/api/stops/proposal", () => HttpResponse.json(proposalAfter(places, stops))),
     http.get("*/api/stops", ({ request }) => {
       const query = new URL(request.url).searchParams;
       const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""].map(Date.parse);
@@ -75,6 +76,22 @@ export function serveSchedule(places: Place[], stops: StaffStop[], series: Liste
     }),
   );
   return { calls, refuse: (status: number, body: object) => refusals.push({ status, body }) };
+}
+
+/** As the latest stop, on a day on which the truck is free. */
+function proposalAfter(places: Place[], stops: StaffStop[]): StopProposal {
+  const latest = stops.at(-1);
+  return {
+    placeId: latest?.place._id ?? places[0]?._id ?? null,
+    date: "2026-06-04",
+    startTime: latest?.startTime ?? "11:00",
+    endTime: latest?.endTime ?? "14:00",
+    preorderMinutes: latest?.preorderMinutes ?? 1440,
+    lastOrderMinutes: 15,
+    slotMinutes: 10,
+    slotCapacity: latest?.slotCapacity ?? null,
+    walkUpShare: 0,
+  };
 }
 
 /** Slots of ten minutes from a start, each with the units that are taken. */

@@ -264,6 +264,8 @@ export function serveStaff(): void {
     servePages("ledger", "entries", LEDGER),
     servePages("audit", "events", { events: [EVENT], total: 1 }),
     ...answers.map(([path, body]) => http.get(`*/api/${path}`, () => HttpResponse.json(body))),
+    // As far as it is known here.
+    http.get("*/api/stops/proposal", () => HttpResponse.json({}, { status: 503 })),
     // In the week that is asked for, whichever that is.
     http.get("*/api/stops", ({ request }) =>
       HttpResponse.json([aStaffStop(lunchAfter(new URL(request.url).searchParams.get("from")))]),

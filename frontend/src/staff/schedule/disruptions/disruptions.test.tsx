@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
+import { bodyOf, recordCalls } from "@/test/server";
 import {
   aDisruption,
   aPreview,
@@ -17,6 +18,7 @@ import {
   serveDisruptions,
   setUpPlan,
 } from "@/test/staff/disruptions-backend";
+import { aPlace } from "@/test/staff/schedule-backend";
 import "@/test/staff/staff-pages";
 
 setUpPlan();
@@ -71,6 +73,37 @@ describe("the way to a preview", () => {
       sentence: "The street is closed.",
       digest: "d1",
     });
+  });
+
+  it("for a move to another place saves it first, once", async () => {
+    const backend = serveDisruptions();
+    const saved = aPlace({ _id: "8".repeat(24), name: "Canal Park", address: "9 Lake Ave" });
+    const places = recordCalls("post", "*/api/places", bodyOf, () => HttpResponse.json(saved));
+    backend.state.preview = () =>
+      HttpResponse.json(
+        aPreview({
+          kind: "moved",
+          orders: { newTime: 0, newPlace: 2, refunded: 0, unchanged: 0 },
+        }),
+      );
+    const { user } = await openPlan();
+    await press(user, /^We are somewhere else/);
+    await user.selectOptions(await drawer().findByLabelText("New place"), "Another place…");
+    await user.type(drawer().getByLabelText("Name of the place"), "Canal Park");
+    await user.type(drawer().getByLabelText("Address"), "9 Lake Ave");
+    await press(user, "Show what happens");
+    await heading("This will happen");
+    expect(sentences()).toContain("2 orders are kept, at Canal Park.");
+    await press(user, "Back");
+    await press(user, "Show what happens");
+    await heading("This will happen");
+    expect(places).toEqual([
+      expect.objectContaining({ name: "Canal Park", address: "9 Lake Ave", latitude: null }),
+    ]);
+    expect(backend.previews).toEqual([
+      { kind: "moved", placeId: saved._id },
+      { kind: "moved", placeId: saved._id },
+    ]);
   });
 
   it("for an earlier end reads the time on the clock of the place, and starts what was shown", async () => {

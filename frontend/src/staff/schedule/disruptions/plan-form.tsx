@@ -6,6 +6,7 @@ import { closesAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { type Place, placesQuery } from "@/staff/schedule/api";
+import { NEW_PLACE, type NewPlace, NewPlaceFields, useNewPlace } from "@/staff/schedule/new-place";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/controls/checkbox";
 import { Notice } from "@/ui/feedback/notice";
@@ -35,7 +36,8 @@ export function PlanForm({ truckId, stop, chosen }: PlanFormProps) {
   const others = (places.data ?? []).filter(
     ({ _id, archivedAt }) => archivedAt === null && _id !== stop.place._id,
   );
-  const plan = usePlan(stop, kind, others);
+  const newPlace = useNewPlace(truckId);
+  const plan = usePlan(stop, kind, others, newPlace);
   const { previewed } = plan;
 
   function handleChoose(next: Kind) {
@@ -56,13 +58,14 @@ export function PlanForm({ truckId, stop, chosen }: PlanFormProps) {
           places={places}
           others={others}
           plan={plan}
+          newPlace={newPlace}
           onBack={() => setChosen(false)}
         />
       ) : null}
       {previewed ? (
         <PlanPreview
           previewed={previewed}
-          place={others.find(({ _id }) => _id === previewed.plan.placeId)?.name ?? ""}
+          place={previewed.placeName}
           problem={plan.startProblem}
           busy={plan.isStarting}
           onStart={plan.start}
@@ -107,6 +110,7 @@ interface PlanFieldsProps {
   /** Where the stop can be moved. */
   others: readonly Place[];
   plan: PlanSteps;
+  newPlace: NewPlace;
   onBack: () => void;
 }
 
@@ -146,9 +150,10 @@ function PlanFields(props: PlanFieldsProps) {
   );
 }
 
-function KindFields({ kind, stop, places, others, plan }: PlanFieldsProps) {
+function KindFields({ kind, stop, places, others, plan, newPlace }: PlanFieldsProps) {
   const { form } = plan.record;
   const { errors } = form.formState;
+  const placeId = useWatch({ control: form.control, name: "placeId" });
   if (kind === "late") return <MinutesField form={form} />;
   if (kind === "ends_early") {
     return (
@@ -173,17 +178,21 @@ function KindFields({ kind, stop, places, others, plan }: PlanFieldsProps) {
         {errorMessage(places.error)}
       </Notice>
     );
-  if (places.data && others.length === 0) return <p>{m.plan.form.noOtherPlace}</p>;
+  const isNew = placeId === NEW_PLACE || (places.data !== undefined && others.length === 0);
   return (
-    <Field label={m.common.newPlace} error={errors.placeId?.message}>
-      <Select {...form.register("placeId")}>
-        {others.map(({ _id, name, address }) => (
-          <option key={_id} value={_id}>
-            {[name, address].filter(Boolean).join(", ")}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <>
+      <Field label={m.common.newPlace} error={errors.placeId?.message}>
+        <Select {...form.register("placeId")}>
+          {others.map(({ _id, name, address }) => (
+            <option key={_id} value={_id}>
+              {[name, address].filter(Boolean).join(", ")}
+            </option>
+          ))}
+          {places.data ? <option value={NEW_PLACE}>{m.newPlace.choice}</option> : null}
+        </Select>
+      </Field>
+      {isNew ? <NewPlaceFields {...newPlace} /> : null}
+    </>
   );
 }
 

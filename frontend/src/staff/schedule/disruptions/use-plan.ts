@@ -7,6 +7,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import type { Place } from "@/staff/schedule/api";
+import { NEW_PLACE, type NewPlace } from "@/staff/schedule/new-place";
 import { overlapSentence } from "@/staff/schedule/overlap";
 import {
   applyDisruption,
@@ -23,6 +24,8 @@ import { firstValues, type PlanValues, planOf, planSchema } from "./plan-values"
 export interface Previewed {
   values: PlanValues;
   plan: Plan;
+  /** Of the new place, for a move. */
+  placeName: string;
   preview: Preview;
   /** Facts have changed since the preview that was started from. */
   isRenewed: boolean;
@@ -40,7 +43,12 @@ export interface PlanSteps {
 }
 
 /** A change of plan of a stop until its start: the form, the preview, and what the server refuses. */
-export function usePlan(stop: Stop, kind: Kind, others: readonly Place[]): PlanSteps {
+export function usePlan(
+  stop: Stop,
+  kind: Kind,
+  others: readonly Place[],
+  newPlace: NewPlace,
+): PlanSteps {
   const client = useQueryClient();
   const send = useSend((plan: Plan, key) => startPlan(stop._id, plan, key));
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
@@ -66,11 +74,19 @@ export function usePlan(stop: Stop, kind: Kind, others: readonly Place[]): PlanS
     return running !== undefined;
   }
 
+  /** The chosen place; one that is typed here is saved first. */
+  async function placeOf({ placeId }: PlanValues): Promise<Place | undefined> {
+    const chosen = placeId === "" ? others[0] : others.find(({ _id }) => _id === placeId);
+    const isNew = placeId === NEW_PLACE || others.length === 0;
+    return isNew ? newPlace.save() : chosen;
+  }
+
   async function preview(values: PlanValues): Promise<Previewed> {
-    const placeId = values.placeId || (others[0]?._id ?? "");
-    const plan = planOf(kind, { ...values, placeId }, stop);
+    const place = kind === "moved" ? await placeOf(values) : null;
+    const plan = planOf(kind, { ...values, placeId: place?._id ?? "" }, stop);
     try {
-      return { values, plan, preview: await previewPlan(stop._id, plan), isRenewed: false };
+      const preview = await previewPlan(stop._id, plan);
+      return { values, plan, placeName: place?.name ?? "", preview, isRenewed: false };
     } catch (error) {
       showRunning(error);
       throw error;

@@ -6,6 +6,7 @@ import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
 import { CapacityPreview } from "@/staff/schedule/capacity/capacity-preview";
 import { parseUnits, SLOT_MINUTES } from "@/staff/schedule/capacity/hourly";
+import { NEW_PLACE, type NewPlace, NewPlaceFields } from "@/staff/schedule/new-place";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Checkbox } from "@/ui/controls/checkbox";
 import { Notice } from "@/ui/feedback/notice";
@@ -23,9 +24,10 @@ interface StopFieldsProps {
   isNew: boolean;
   /** All later stops of a series keep their days. */
   scope: SeriesScope;
+  newPlace: NewPlace;
 }
 
-export function StopFields({ form, truckId, places, isNew, scope }: StopFieldsProps) {
+export function StopFields({ form, truckId, places, isNew, scope, newPlace }: StopFieldsProps) {
   const { errors } = form.formState;
   const placeId = useWatch({ control: form.control, name: "placeId" });
   const shown = places.filter(({ _id, archivedAt }) => archivedAt === null || _id === placeId);
@@ -38,8 +40,10 @@ export function StopFields({ form, truckId, places, isNew, scope }: StopFieldsPr
               {name}
             </option>
           ))}
+          <option value={NEW_PLACE}>{m.newPlace.choice}</option>
         </Select>
       </Field>
+      {placeId === NEW_PLACE ? <NewPlaceFields {...newPlace} /> : null}
       {scope === "one" ? (
         <Field label={m.common.day} error={errors.date?.message}>
           <TextInput type="date" {...form.register("date")} />

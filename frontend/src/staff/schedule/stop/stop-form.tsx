@@ -14,6 +14,7 @@ import {
   useChangeSeries,
   useChangeStop,
 } from "@/staff/schedule/api";
+import { NEW_PLACE, useNewPlace } from "@/staff/schedule/new-place";
 import { overlapSentence } from "@/staff/schedule/overlap";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { showToast } from "@/ui/feedback/toast";
@@ -39,7 +40,12 @@ interface StopFormProps {
 
 export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
   const [scope, setScope] = useState<SeriesScope>("one");
-  const record = useStopForm(truckId, places, draft, scope, onDone);
+  const newPlace = useNewPlace(truckId);
+  const save = useSaveStop(truckId, draft.stop, scope);
+  const record = useStopForm(places, draft, onDone, async (base, sent, key) => {
+    const isNew = sent.placeId === NEW_PLACE;
+    return save(base, isNew ? { ...sent, placeId: (await newPlace.save())._id } : sent, key);
+  });
   return (
     <ShortForm
       record={record}
@@ -65,17 +71,17 @@ export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
         places={places}
         isNew={draft.stop === null}
         scope={scope}
+        newPlace={newPlace}
       />
     </ShortForm>
   );
 }
 
 function useStopForm(
-  truckId: string,
   places: readonly Place[],
   { stop, values }: StopDraft,
-  scope: SeriesScope,
   onDone: (day: string) => void,
+  save: ReturnType<typeof useSaveStop>,
 ) {
   const fields = stopFields(places);
   return useRecordForm<StoredPlan, typeof values, SentStop>({
@@ -83,7 +89,7 @@ function useStopForm(
     record: stop && storedPlan(stop, stop.seriesVersion),
     blank: values,
     valuesOf: ({ plan }) => fields.valuesOf(plan),
-    save: useSaveStop(truckId, stop, scope),
+    save,
     changedMeanwhile: (error) => {
       const present = changedMeanwhile(error, "stop");
       if (present) return storedPlan(present, stop?.seriesVersion);

@@ -9,7 +9,7 @@ import { toZonedInput } from "@/domain/time/zoned-input";
 import { recordFields } from "@/forms/fields";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import type { Place, StaffStop, StopChange, StopSeries } from "@/staff/schedule/api";
+import type { Place, StaffStop, StopChange, StopProposal, StopSeries } from "@/staff/schedule/api";
 import { SLOT_MINUTES, typedUnits } from "@/staff/schedule/capacity/hourly";
 
 const filledIn = v.pipe(
@@ -146,6 +146,28 @@ export function nextDraft(
   return {
     stop: null,
     values: { ...like, placeId, date, note: "", ...weekly(date) },
+  };
+}
+
+/** The form of a new stop as the server proposes it; null where no day of a year is free. */
+export function proposedDraft(
+  { date, placeId, ...proposal }: StopProposal,
+  places: readonly Place[],
+): StopDraft | null {
+  if (date === null) return null;
+  const usable = places.filter(({ archivedAt }) => archivedAt === null);
+  const { slotMinutes, slotCapacity } = proposal;
+  return {
+    stop: null,
+    values: {
+      ...newStop.blank,
+      ...proposal,
+      slotMinutes: SLOT_MINUTES.find((minutes) => minutes === slotMinutes) ?? USUAL_SLOT,
+      slotCapacity: String(slotCapacity ?? ""),
+      placeId: placeId ?? usable[0]?._id ?? "",
+      date,
+      ...weekly(date),
+    },
   };
 }
 
