@@ -50,6 +50,9 @@ export const orders = {
       stopChanged: "The stop had changed when the payment arrived",
       overCapacity: "Over capacity",
       secondOrder: "Looks like a second order of the same cart",
+      changedByCustomer: "Changed by the customer: new pickup time",
+      late: "Late",
+      notConfirmed: "Not confirmed",
       confirmNow: "Not confirmed and nearly due: confirm it, or cancel it to refund it.",
     },
     filter: {

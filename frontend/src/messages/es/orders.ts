@@ -48,6 +48,9 @@ export const orders: typeof en.orders = {
       stopChanged: "La parada había cambiado cuando llegó el pago",
       overCapacity: "Más de lo que cabe en el turno",
       secondOrder: "Parece una segunda orden del mismo carrito",
+      changedByCustomer: "El cliente cambió la hora para recoger",
+      late: "Tarde",
+      notConfirmed: "Sin confirmar",
       confirmNow: "Sin confirmar y casi es la hora: confírmala, o cancélala para reembolsarla.",
     },
     filter: {

@@ -51,6 +51,7 @@ const flagLabels = (): Readonly<Record<string, string>> => ({
   possible_duplicate: m.orders.checks.secondOrder,
 });
 
+const MINUTE_MS = 60_000;
 const WAITED_MS = 5 * 60_000;
 const NEARLY_DUE_MS = 10 * 60_000;
 const FORGOTTEN_MS = 6 * 3_600_000;
@@ -62,6 +63,22 @@ export function isOverdue(order: StaffOrder, now: Date): boolean {
   const due = Date.parse(order.estimatedPickupTime ?? order.pickupTime ?? order.createdAt);
   const late = now.getTime() - Math.max(created + WAITED_MS, due - NEARLY_DUE_MS);
   return late >= 0 && late < FORGOTTEN_MS;
+}
+
+/** Whether the time that the customer was told has passed and the food is not ready. */
+export function isLate(
+  { status, estimatedPickupTime, pickupTime }: StaffOrder,
+  now: Date,
+): boolean {
+  const promised = estimatedPickupTime ?? pickupTime;
+  return (
+    isToBeMade(status) && promised !== null && now.getTime() - Date.parse(promised) >= MINUTE_MS
+  );
+}
+
+/** Whether an order waits longer for a confirmation than one does while the staff look at it. */
+export function isUnconfirmed({ status, createdAt }: StaffOrder, now: Date): boolean {
+  return status === "pending" && now.getTime() - Date.parse(createdAt) >= WAITED_MS;
 }
 
 /** Whether the kitchen has still to make what is on the order. */
@@ -96,10 +113,21 @@ function isChangedWhileCooking({ status, history, refunds }: StaffOrder): boolea
   );
 }
 
+/** Whether the customer has moved the pickup of an order that is not ready. */
+function isChangedByCustomer({ status, changes = [] }: StaffOrder): boolean {
+  return (
+    isToBeMade(status) &&
+    changes.some(({ kind, by }) => kind === "slot_changed" && by === "customer")
+  );
+}
+
 /** What staff have to check before they hand an order over, as sentences; what the customer answered to a text is one. */
 export function warningsOf(order: StaffOrder): string[] {
   const { flags, replies = [] } = order;
-  const changes = isChangedWhileCooking(order) ? [m.orders.item.refundedWhileCooking] : [];
+  const changes = [
+    ...(isChangedWhileCooking(order) ? [m.orders.item.refundedWhileCooking] : []),
+    ...(isChangedByCustomer(order) ? [m.orders.checks.changedByCustomer] : []),
+  ];
   const answers = replies.map(({ text }) => m.orders.customerReplied({ text }));
   return [...changes, ...flags.map((flag) => flagLabels()[flag] ?? flag), ...new Set(answers)];
 }

@@ -108,6 +108,37 @@ it("names the place of the stop that an order is picked up at", async () => {
   expect(within(card).getByText(/^Pickup .+, \w+, \w+ \d+$/)).toBeVisible();
 });
 
+it("says in a word what is late, waits for a confirmation, or was changed by its customer", async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const change = {
+    kind: "slot_changed",
+    by: "customer",
+    from: at(20),
+    to: at(40),
+    at: at(-1),
+  } as const;
+  serve([
+    order("101", "confirmed", { pickupTime: at(-5), estimatedPickupTime: at(-3) }),
+    order("102", "pending", { createdAt: at(-6), pickupTime: at(60), estimatedPickupTime: null }),
+    order("103", "confirmed", {
+      estimatedPickupTime: at(40),
+      changes: [{ ...change, minutes: null }],
+    }),
+    order("104", "ready", { pickupTime: at(-5), changes: [{ ...change, minutes: null }] }),
+  ]);
+  signInAs("admin");
+  renderApp("/admin/orders");
+  const card = (number: string) => screen.getByRole("article", { name: `Order #${number}` });
+  await screen.findByRole("article", { name: "Order #101" });
+  expect(within(card("101")).getByText("Late")).toBeVisible();
+  expect(within(card("102")).getByText("Not confirmed")).toBeVisible();
+  expect(within(card("103")).getByText(/^Changed by the customer/)).toBeVisible();
+  for (const number of ["103", "104"]) {
+    expect(card(number)).not.toHaveTextContent(/Late|Not confirmed/);
+  }
+  expect(card("104")).not.toHaveTextContent("Changed by the customer");
+});
+
 it("filters by status and says how many there are of each", async () => {
   serve([order("101", "pending"), order("102", "ready")]);
   signInAs("admin");

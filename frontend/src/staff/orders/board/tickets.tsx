@@ -12,7 +12,14 @@ import { type Advance, lastChange } from "@/staff/orders/steps/next-step";
 import { StatusButtons } from "@/staff/orders/steps/status-buttons";
 import type { StatusChange, StatusChangeQueue } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes";
-import { isOverdue, paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
+import {
+  isLate,
+  isOverdue,
+  isUnconfirmed,
+  paymentBadges,
+  statusBadges,
+  warningsOf,
+} from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { Card, Row, Stack, Text } from "@/ui/layout";
@@ -85,6 +92,7 @@ interface OrderCardProps {
 function OrderCard({ order, now, isNew, last, ...presses }: OrderCardProps) {
   const shown = last?.to ?? order.status;
   const badge = statusBadges()[shown];
+  const seen = { ...order, status: shown };
   const name = m.common.orderNumber({ orderNumber: order.orderNumber });
   return (
     <Card
@@ -121,7 +129,8 @@ function OrderCard({ order, now, isNew, last, ...presses }: OrderCardProps) {
           {formatAge(new Date(order.createdAt), now)}
         </Text>
       </Row>
-      {isOverdue({ ...order, status: shown }, now) ? (
+      <Signs order={seen} now={now} />
+      {isOverdue(seen, now) ? (
         <Text
           padding={3}
           paddingBlock={2}
@@ -140,6 +149,20 @@ function OrderCard({ order, now, isNew, last, ...presses }: OrderCardProps) {
         <OrderLines order={order} />
       </Stack>
     </Card>
+  );
+}
+
+/** What needs a look first, in a word each. */
+function Signs({ order, now }: { order: StaffOrder; now: Date }) {
+  const late = isLate(order, now);
+  // Once it is nearly due a sentence says so.
+  const unconfirmed = isUnconfirmed(order, now) && !isOverdue(order, now);
+  if (!late && !unconfirmed) return null;
+  return (
+    <Row gap={2}>
+      {late ? <Badge tone="danger">{m.orders.checks.late}</Badge> : null}
+      {unconfirmed ? <Badge tone="warning">{m.orders.checks.notConfirmed}</Badge> : null}
+    </Row>
   );
 }
 

@@ -93,6 +93,24 @@ it("a tap that is taken back sends nothing; two taps are sent as one once the pa
   expect(screen.queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
 });
 
+it("says in a word what waits for a confirmation or was changed by its customer", async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const change = {
+    kind: "slot_changed",
+    by: "customer",
+    from: at(20),
+    to: at(40),
+    at: at(-1),
+  } as const;
+  const changes = [{ ...change, minutes: null }];
+  serve([order("101", "pending", { createdAt: at(-6) }), order("102", "confirmed", { changes })]);
+  renderApp("/admin/kitchen");
+  const ticket = (await screen.findByText("Not confirmed")).closest("article");
+  expect(ticket).toHaveAccessibleName(/^Order #101/);
+  const changed = screen.getByText(/^Changed by the customer/).closest("article");
+  expect(changed).toHaveAccessibleName(/^Order #102/);
+});
+
 it("makes a confirmed order ready by one press", async () => {
   const { sent } = serve([order("101", "confirmed")]);
   const { user } = renderApp("/admin/kitchen");

@@ -5,6 +5,7 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Advance, shortcutPast, type Tap } from "@/staff/orders/steps/next-step";
 import {
+  isUnconfirmed,
   paymentBadges,
   piecesToMake,
   refundedLabel,
@@ -49,6 +50,7 @@ export function TicketGrid({ tickets, ...handlers }: TicketGridProps) {
               ageLevel={age.level}
               fill={age.fill}
               sinceOrdered={age.sinceOrdered}
+              isUnconfirmed={isUnconfirmed({ ...order, status: shown }, now)}
               pickup={promised ? when(promised, order) : null}
               {...handlers}
             />
@@ -97,7 +99,8 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
   );
 });
 
-function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: TicketProps) {
+function TicketHead(props: TicketProps) {
+  const { order, shown, digit, ageText, sinceOrdered, pickup, isUnconfirmed } = props;
   const badge = order.status === "cancelled" ? statusBadges().cancelled : statusBadges()[shown];
   return (
     <Stack as="header" gap={1} className={styles.head}>
@@ -136,17 +139,18 @@ function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: Tick
         )}
         <span>{m.kitchen.ticket.orderedAgo({ sinceOrdered })}</span>
       </Row>
-      <TicketWarnings order={order} />
+      <TicketWarnings order={order} isUnconfirmed={isUnconfirmed} />
     </Stack>
   );
 }
 
 /** What has to be settled before the food goes over the counter. */
-function TicketWarnings({ order }: { order: StaffOrder }) {
+function TicketWarnings({ order, isUnconfirmed }: Pick<TicketProps, "order" | "isUnconfirmed">) {
   const payment =
     order.paymentStatus === "paid" ? null : paymentBadges()[order.paymentStatus].label;
   const isUnpaid = order.paymentStatus === "unpaid";
-  const warnings = warningsOf(order);
+  const unconfirmed = isUnconfirmed ? [m.orders.checks.notConfirmed] : [];
+  const warnings = [...unconfirmed, ...warningsOf(order)];
   if (!payment && warnings.length === 0) return null;
   return (
     <Stack
@@ -315,6 +319,8 @@ interface TicketProps {
   ageLevel: AgeLevel;
   fill: number;
   sinceOrdered: string;
+  /** Waits too long for a confirmation. */
+  isUnconfirmed: boolean;
   /** When it is promised, on the truck's clock. */
   pickup: string | null;
   onAdvance: Advance;
