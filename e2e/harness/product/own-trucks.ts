@@ -77,6 +77,7 @@ export interface TruckSettings {
   extraLeadMinutes?: number;
   extraLeadUntil?: string | null;
   smsSignature?: string;
+  confirmsOrders?: boolean;
 }
 
 /** Changes what staff set on the day: whether the truck takes orders, a pause, the lead time. */
