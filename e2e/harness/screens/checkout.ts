@@ -38,9 +38,19 @@ export async function fillCustomer(page: Page, customer: Customer): Promise<void
 }
 
 async function choosePickup(page: Page, { slot, pickupTime }: Customer): Promise<void> {
-  if (slot === "asap") await expect(soonest(page)).toBeChecked();
-  else if (slot) await page.getByRole("radio", { name: slot, exact: true }).check();
+  if (slot === "asap") return await expect(soonest(page)).toBeChecked();
+  await openLater(page);
+  if (slot) await page.getByRole("radio", { name: slot, exact: true }).check();
   else await page.getByLabel("Pickup time").fill(pickupTime ?? timeOfDay(PICKUP_IN_MINUTES));
+}
+
+/** Opens what else than as soon as possible there is; one tap may meet the button of before the slots were there. */
+export async function openLater(page: Page): Promise<void> {
+  const later = page.getByRole("button", { name: "Later", exact: true });
+  await expect(async () => {
+    if ((await later.getAttribute("aria-expanded")) !== "true") await later.click();
+    await expect(later).toHaveAttribute("aria-expanded", "true", { timeout: 500 });
+  }).toPass();
 }
 
 /** The choice of the first slot that is free. */

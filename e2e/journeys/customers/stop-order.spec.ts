@@ -8,6 +8,7 @@ import {
   CARDS,
   expectConfirmed,
   fillCustomer,
+  openLater,
   payButton,
   payByCard,
   soonest,
@@ -56,6 +57,7 @@ test("a customer elsewhere wants the last place at a stop, takes the next, and s
   // What does not fit into one slot is cooked in those before it: four pieces fill four slots.
   const items = [{ name: PLAIN_ITEM, quantity: 4 }];
   await openCheckout(rival, truck, { phone: newPhone(), items });
+  await openLater(rival);
   await slot(rival, wanted).check();
   await goToPaymentStep(rival);
   await page.getByRole("button", { name: "Continue to Payment" }).click();

@@ -92,7 +92,7 @@ it.each([`/${SLUG}`, `/truck/${SLUG}`])("shows truck, cart and checkout at %s", 
   menu.unmount();
 
   const checkout = renderApp(`${base}/checkout`);
-  expect(await screen.findByLabelText("Pickup time")).toBeInTheDocument();
+  expect(await screen.findByRole("group", { name: "Pickup" })).toBeInTheDocument();
   const summary = within(screen.getByRole("region", { name: "Order summary" }));
   expect(summary.getByText("Carnitas taco")).toBeInTheDocument();
   checkout.unmount();

@@ -49,7 +49,7 @@ async function open(path: string, content: string) {
 it.each([
   ["/", TRUCK.name],
   [`/${TRUCK.slug}`, ITEM.name],
-  [`/${TRUCK.slug}/checkout`, "⟦Pickup time⟧"],
+  [`/${TRUCK.slug}/checkout`, "⟦Pickup⟧"],
   [`/${TRUCK.slug}/order-confirmation?payment_intent=pi_1`, "⟦Order Confirmed!⟧"],
   [`/${TRUCK.slug}/order/${TOKEN}`, ITEM.name],
   ["/orders", `2 × ${ITEM.name}`],
@@ -67,7 +67,7 @@ it("all words of the cart are from the catalogs", async () => {
 });
 
 it("all words about mistakes in the checkout are from the catalogs", async () => {
-  const { user } = await open(`/${TRUCK.slug}/checkout`, "⟦Pickup time⟧");
+  const { user } = await open(`/${TRUCK.slug}/checkout`, "⟦Pickup⟧");
   await user.click(screen.getByRole("button", { name: "⟦Continue to Payment⟧" }));
   expect(await screen.findByText("⟦Please fill in all required fields⟧")).toBeInTheDocument();
   expect(literalsOf(document.body, DATA)).toEqual([]);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { addLine, checkoutCart, countItems, newLine, setQuantity, totalsOf } from "./cart-rules";
+import {
+  addLine,
+  checkoutCart,
+  countItems,
+  newLine,
+  replaceLine,
+  setQuantity,
+  totalsOf,
+} from "./cart-rules";
 
 const heat = aGroup("Heat", [0, 1], "Mild", "Hot:0.50");
 const extras = aGroup("Extras", [0, 3], "Guacamole:1.95", "Cheese:0.95");
@@ -69,6 +77,22 @@ describe("adding to the cart", () => {
     const items = addLine(addLine(addLine([], line("Hot"), 1), line("Mild"), 1), spoken, 1);
     expect(items).toHaveLength(3);
     expect(new Set(items.map((item) => item.id)).size).toBe(3);
+  });
+
+  it("takes the place of another one, or joins an equal one", () => {
+    const items = [line("Hot"), line("Mild"), line()].reduce(
+      (kept, one) => addLine(kept, one, 1),
+      [] as ReturnType<typeof addLine>,
+    );
+    const id = items[0]?.id ?? "";
+    const changed = replaceLine(items, id, { ...line("Guacamole"), quantity: 2 });
+    expect(changed.map(({ quantity, totalPrice }) => [quantity, totalPrice])).toEqual([
+      [2, 26.9],
+      [1, 11.5],
+      [1, 11.5],
+    ]);
+    const joined = replaceLine(items, id, line("Mild"));
+    expect(joined.map(({ quantity }) => quantity)).toEqual([2, 1]);
   });
 
   it("never holds more than 99 of a line", () => {

@@ -38,6 +38,16 @@ export function setQuantity(items: readonly CartItem[], id: string, quantity: nu
   return items.map((item) => (item.id === id ? priced({ ...item, quantity }) : item));
 }
 
+/** Puts a line in the place of another one; it joins an equal one that is there already. */
+export function replaceLine(items: readonly CartItem[], id: string, line: NewLine): CartItem[] {
+  const key = lineKey(line);
+  const equal = items.find((item) => item.id !== id && lineKey(item) === key);
+  if (!equal)
+    return items.map((item) => (item.id === id ? priced({ ...line, id, totalPrice: 0 }) : item));
+  const others = items.filter((item) => item.id !== id);
+  return setQuantity(others, equal.id, equal.quantity + line.quantity);
+}
+
 /** The line with its total for its quantity and options. */
 export function priced(item: CartItem): CartItem {
   const quantity = Math.min(MAX_QUANTITY, item.quantity);

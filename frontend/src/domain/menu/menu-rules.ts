@@ -48,6 +48,13 @@ export function toggleOption(
   return { ...selection, [group._id]: [...chosen, optionId] };
 }
 
+/** The options of these ids, by the groups that have them now. */
+export function selectionOf(ids: readonly string[], groups: readonly OptionGroup[]): Selection {
+  const chosenIn = ({ _id, options }: OptionGroup) =>
+    [_id, options.map((option) => option._id).filter((id) => ids.includes(id))] as const;
+  return Object.fromEntries(groups.map(chosenIn));
+}
+
 export function isFull(selection: Selection, group: OptionGroup): boolean {
   return (selection[group._id]?.length ?? 0) >= group.maxSelect;
 }

@@ -106,8 +106,7 @@ export const checkout = {
       submit: "Continue to Payment",
       timeHint: ({ minutes }: { minutes: number }) =>
         `At least ${minutes} minutes from now, in the truck's time.`,
-      asapHint: ({ minutes }: { minutes: number }) => `Ready in about ${minutes} minutes.`,
-      laterHint: "Or choose a later time, in the truck's time.",
+      pickup: "Pickup",
       remembered: "Your contact details are saved on this device for your next order.",
       forgotten: "Your contact details are no longer saved on this device.",
       remember: "Remember me on this device",

@@ -151,6 +151,10 @@ export const truck = {
     line: {
       optionSoldOut: ({ option }: { option: string }) => `${option} is sold out`,
       changeTo: ({ quantity }: { quantity: number }) => `Change to ${quantity}`,
+      edit: "Edit",
+      save: "Save changes",
+      removed: ({ name }: { name: string }) => `${name} was removed.`,
+      undo: "Undo",
     },
     yours: "Your cart",
     emptyHint: "Pick something from the menu and it will wait for you here.",

@@ -106,8 +106,7 @@ export const checkout: typeof en.checkout = {
       submit: "Continuar al pago",
       timeHint: ({ minutes }) =>
         `Al menos ${minutes} minutos a partir de ahora, en la hora del food truck.`,
-      asapHint: ({ minutes }) => `Lista en unos ${minutes} minutos.`,
-      laterHint: "O elige una hora más tarde, en la hora del food truck.",
+      pickup: "Recogida",
       remembered:
         "Tus datos de contacto están guardados en este dispositivo para tu próxima orden.",
       forgotten: "Tus datos de contacto ya no están guardados en este dispositivo.",

@@ -135,6 +135,10 @@ export const truck: typeof en.truck = {
     line: {
       optionSoldOut: ({ option }) => `${option} se agotó`,
       changeTo: ({ quantity }) => `Cambiar a ${quantity}`,
+      edit: "Editar",
+      save: "Guardar cambios",
+      removed: ({ name }) => `Se quitó ${name}.`,
+      undo: "Deshacer",
     },
     yours: "Tu carrito",
     emptyHint: "Elige algo del menú y aquí te esperará.",

@@ -52,21 +52,21 @@ function motionBetween(start: DOMRect, end: DOMRect): [Keyframe[], KeyframeAnima
   ];
 }
 
-/** Toasts that lead to the cart. They go once it is open or its screen is left, where they would lead nowhere. */
+/** The toast that leads to the cart, one at a time. It goes once the cart is open or its screen is left. */
 export function useAddedToasts(onViewCart: () => void) {
-  const shown = useRef<number[]>([]);
+  const shown = useRef<number>(undefined);
   const dismiss = useCallback(() => {
-    for (const id of shown.current.splice(0)) dismissToast(id);
+    if (shown.current !== undefined) dismissToast(shown.current);
   }, []);
   useEffect(() => dismiss, [dismiss]);
 
   function show(menuItem: string): void {
-    const id = showToast({
+    const toast = {
       type: "success",
       message: m.cart.added.toast({ menuItem }),
       action: { label: m.cart.added.open, onClick: onViewCart },
-    });
-    shown.current.push(id);
+    } as const;
+    shown.current = showToast(toast, shown.current);
   }
 
   return { show, dismiss };

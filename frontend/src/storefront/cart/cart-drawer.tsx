@@ -1,11 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
+import type { MenuItem } from "@/domain/api/types";
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
-import { ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "@/domain/cart/cart-rules";
-import { findShortLines, type LineStock } from "@/domain/cart/line-stock";
+import { newLine, ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "@/domain/cart/cart-rules";
+import { findShortLines, type LineStock, piecesOf } from "@/domain/cart/line-stock";
+import { selectionOf } from "@/domain/menu/menu-rules";
 import { dollarsToCents, type CartTotals as Totals } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { OfflineNote } from "@/storefront/layout/root-layout";
+import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { Price } from "@/ui/content/price";
@@ -15,14 +18,23 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
+import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { Drawer } from "@/ui/overlay/dialog";
 import styles from "./cart-drawer.module.css";
 import { CartChanges, ChangeQuantity } from "./cart-notices";
-import { setLineQuantity, setOrderInstructions, useCart } from "./cart-store";
+import {
+  changeLine,
+  restoreLine,
+  setLineQuantity,
+  setOrderInstructions,
+  useCart,
+} from "./cart-store";
 import type { CART_OPEN } from "./checkout-path";
 
 interface CartDrawerProps {
   slug: string;
+  /** Of the stop that is ordered for, by which a line can be chosen again. */
+  menu: readonly MenuItem[];
   taxRate: number;
   /** Why the truck takes no orders now; null while it does. */
   closedReason: string | null;
@@ -38,8 +50,11 @@ interface CartDrawerProps {
 }
 
 export function CartDrawer(props: CartDrawerProps) {
-  const { slug, taxRate, soldOut, stock, open, onOpenChange, onCheckout } = props;
+  const { slug, menu, taxRate, soldOut, stock, open, onOpenChange, onCheckout } = props;
   const cart = useCart(slug);
+  const [removed, setRemoved] = useState<RemovedLine | null>(null);
+  const [edited, setEdited] = useState<{ line: CartItem; open: boolean } | null>(null);
+  const editedItem = menu.find(({ _id }) => _id === edited?.line.menuItemId);
   const empty = cart.items.length === 0;
   const blocked =
     props.closedReason ??
@@ -49,6 +64,7 @@ export function CartDrawer(props: CartDrawerProps) {
     <Drawer
       open={open}
       onOpenChange={onOpenChange}
+      onClosed={() => setRemoved(null)}
       title={m.cart.yours}
       // The button that opened it is away while the cart is empty.
       finalFocus={() => (empty ? document.getElementById("menu-heading") : true)}
@@ -83,6 +99,16 @@ export function CartDrawer(props: CartDrawerProps) {
     >
       <OfflineNote />
       <CartChanges slug={slug} changes={cart.changes} />
+      {removed ? (
+        <RemovedNote
+          key={removed.line.id}
+          name={removed.line.name}
+          onUndo={() => {
+            restoreLine(slug, removed.line, removed.index);
+            setRemoved(null);
+          }}
+        />
+      ) : null}
       {empty ? (
         <EmptyState
           title={m.common.cartEmpty}
@@ -93,20 +119,100 @@ export function CartDrawer(props: CartDrawerProps) {
       ) : (
         <>
           <Box as="ul" marginBottom={5}>
-            {cart.items.map((item) => (
+            {cart.items.map((item, index) => (
               <CartLine
                 key={item.id}
                 item={item}
                 soldOut={soldOut.get(item.id) ?? null}
                 stock={stock.get(item.id)}
-                onQuantity={(quantity) => setLineQuantity(slug, item.id, quantity)}
+                onQuantity={(quantity) => {
+                  setRemoved(quantity > 0 ? null : { line: item, index });
+                  setLineQuantity(slug, item.id, quantity);
+                }}
+                onEdit={
+                  menu.some(({ _id }) => _id === item.menuItemId)
+                    ? () => setEdited({ line: item, open: true })
+                    : null
+                }
               />
             ))}
           </Box>
           <OrderInstructions slug={slug} text={cart.specialInstructions} />
         </>
       )}
+      {edited && editedItem ? (
+        <EditLine
+          key={edited.line.id}
+          line={edited.line}
+          item={editedItem}
+          taken={piecesOf(cart.items.filter(({ id }) => id !== edited.line.id))}
+          open={edited.open}
+          onOpenChange={(isOpen) => setEdited({ ...edited, open: isOpen })}
+          onClosed={() => setEdited(null)}
+          onSave={(choice) => {
+            setRemoved(null);
+            setEdited({ ...edited, open: false });
+            changeLine(slug, edited.line.id, newLine(choice));
+          }}
+        />
+      ) : null}
     </Drawer>
+  );
+}
+
+/** A line that was taken out, and where it was. */
+interface RemovedLine {
+  line: CartItem;
+  index: number;
+}
+
+/** Stands for a line that was taken out, until the next change. It takes the focus of the button that is gone. */
+function RemovedNote({ name, onUndo }: { name: string; onUndo: () => void }) {
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => undo.current?.focus(), []);
+  return (
+    <Row
+      gap={4}
+      align="center"
+      justify="between"
+      padding={3}
+      marginBottom={3}
+      surface="sunken"
+      radius="control"
+    >
+      <Text role="status" breaks shrinks weight={600} className={styles.removed}>
+        {m.cart.line.removed({ name })}
+      </Text>
+      <Button ref={undo} onClick={onUndo}>
+        {m.cart.line.undo} <span className="visually-hidden">{m.cart.line.removed({ name })}</span>
+      </Button>
+    </Row>
+  );
+}
+
+interface EditLineProps
+  extends Pick<
+    ComponentProps<typeof OptionsDialog>,
+    "item" | "taken" | "open" | "onOpenChange" | "onClosed"
+  > {
+  line: CartItem;
+  onSave: ComponentProps<typeof OptionsDialog>["onAdd"];
+}
+
+/** What was chosen for a line, to choose it again. */
+function EditLine({ line, onSave, ...dialog }: EditLineProps) {
+  const chosen = optionsOf(line).map(({ optionId }) => optionId);
+  return (
+    <OptionsDialog
+      {...dialog}
+      addLabel={m.cart.line.save}
+      before={{
+        selection: selectionOf(chosen, dialog.item.optionGroups),
+        quantity: line.quantity,
+        specialInstructions: line.customization.specialInstructions,
+      }}
+      onAdd={onSave}
+    />
   );
 }
 
@@ -145,9 +251,11 @@ interface CartLineProps {
   stock: LineStock | undefined;
   /** 0 takes the line out. */
   onQuantity: (quantity: number) => void;
+  /** Opens what was chosen; null while the menu does not have the item. */
+  onEdit: (() => void) | null;
 }
 
-function CartLine({ item, soldOut, stock, onQuantity }: CartLineProps) {
+function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
   const options = optionsOf(item);
   const { specialInstructions } = item.customization;
   return (
@@ -196,9 +304,21 @@ function CartLine({ item, soldOut, stock, onQuantity }: CartLineProps) {
           itemName={item.name}
           max={stock?.max}
         />
-        <button type="button" className={styles.remove} onClick={() => onQuantity(0)}>
-          {m.common.remove} <span className="visually-hidden">{item.name}</span>
-        </button>
+        <Row gap={1} align="center">
+          {onEdit ? (
+            <button
+              type="button"
+              className={classNames(styles.change, styles.edit)}
+              aria-haspopup="dialog"
+              onClick={onEdit}
+            >
+              {m.cart.line.edit} <span className="visually-hidden">{item.name}</span>
+            </button>
+          ) : null}
+          <button type="button" className={styles.change} onClick={() => onQuantity(0)}>
+            {m.common.remove} <span className="visually-hidden">{item.name}</span>
+          </button>
+        </Row>
       </div>
     </li>
   );

@@ -5,6 +5,7 @@ import {
   ensureLine,
   type NewLine,
   ORDER_INSTRUCTIONS_LIMIT,
+  replaceLine,
   setQuantity,
 } from "@/domain/cart/cart-rules";
 import type { CorrectedCart } from "@/domain/cart/reconcile-cart";
@@ -70,6 +71,19 @@ export function addToCart(slug: string, line: NewLine): void {
 /** Changes how many of a line; 0 and less take it out. */
 export function setLineQuantity(slug: string, id: string, quantity: number): void {
   change(slug, (cart) => ({ ...cart, items: setQuantity(cart.items, id, quantity) }));
+}
+
+/** Puts what was chosen again in the place of a line. */
+export function changeLine(slug: string, id: string, line: NewLine): void {
+  change(slug, (cart) => ({ ...cart, items: replaceLine(cart.items, id, line) }));
+}
+
+/** Puts a line that was taken out back where it was. */
+export function restoreLine(slug: string, line: CartItem, index: number): void {
+  change(slug, (cart) => ({
+    ...cart,
+    items: [...cart.items.slice(0, index), line, ...cart.items.slice(index)],
+  }));
 }
 
 export function setOrderInstructions(slug: string, text: string): void {

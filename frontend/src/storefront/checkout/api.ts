@@ -29,7 +29,7 @@ export const EMPTY_CUSTOMER: CustomerInfo = {
   name: "",
   phone: "",
   email: "",
-  pickupTime: "",
+  pickupTime: AS_SOON_AS_POSSIBLE,
   slotAt: AS_SOON_AS_POSSIBLE,
 };
 

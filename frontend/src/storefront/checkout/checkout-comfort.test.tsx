@@ -6,11 +6,13 @@ import { ADA } from "@/test/storefront/checkout-fixtures";
 import {
   fillIn,
   openCheckout,
+  openLater,
   openPage,
   SLUG,
   sent,
   startCheckoutServer,
   submit,
+  typePickup,
   user,
 } from "@/test/storefront/checkout-page-harness";
 import { fakeStripe } from "@/test/storefront/fake-stripe";
@@ -24,14 +26,15 @@ beforeEach(() => {
   load.stripeFor.mockImplementation(async () => fakeStripe().stripe);
 });
 
-it("offers a pickup as soon as possible before the time", async () => {
+const soon = () => screen.getByRole("radio", { name: "As soon as possible (about 1:15 PM)" });
+
+it("is for as soon as possible unless a later time is asked for", async () => {
   openCheckout();
   await fillIn({ pickup: "" });
-  const soon = screen.getByRole("checkbox", { name: "As soon as possible" });
-  const time = screen.getByLabelText("Pickup time");
-  expect(soon).toHaveAccessibleDescription("Ready in about 15 minutes.");
-  expect(soon.compareDocumentPosition(time)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  await user.click(soon);
+  expect(soon()).toBeChecked();
+  expect(screen.queryByLabelText("Pickup time")).toBeNull();
+  await openLater();
+  expect(soon()).toBeChecked();
   await submit();
   await screen.findByRole("heading", { name: "Payment" });
   expect(sent[0]?.body.customerInfo).toMatchObject({ pickupTime: "asap" });
@@ -40,13 +43,12 @@ it("offers a pickup as soon as possible before the time", async () => {
 it("takes either a time or as soon as possible", async () => {
   openCheckout();
   await fillIn({ pickup: "18:00" });
-  const soon = screen.getByRole("checkbox", { name: "As soon as possible" });
-  await user.click(soon);
+  await user.click(soon());
+  await openLater();
   expect(screen.getByLabelText("Pickup time")).toHaveValue("");
-  await user.type(screen.getByLabelText("Pickup time"), "18:30");
-  expect(soon).not.toBeChecked();
-  await user.click(soon);
-  await user.click(soon);
+  await typePickup("18:30");
+  expect(soon()).not.toBeChecked();
+  await user.clear(screen.getByLabelText("Pickup time"));
   await submit();
   expect(screen.getByText("Please fill in all required fields")).toBeInTheDocument();
   expect(screen.getByLabelText("Pickup time")).toBeInvalid();
@@ -94,11 +96,11 @@ it("is filled in and paid where the browser forbids storage, and comes back as i
 });
 
 it("starts with the contact details of the last order, and forgets them", async () => {
-  rememberCustomer({ ...ADA, pickupTime: "asap" });
+  rememberCustomer(ADA);
   openCheckout();
   expect(screen.getByLabelText("Name")).toHaveValue(ADA.name);
   expect(screen.getByLabelText("Phone")).toHaveValue(ADA.phone);
-  expect(screen.getByRole("checkbox", { name: "As soon as possible" })).toBeChecked();
+  expect(soon()).toBeChecked();
   await user.clear(screen.getByLabelText("Name"));
   await user.type(screen.getByLabelText("Name"), "Grace");
   await user.click(screen.getByRole("button", { name: "Forget" }));

@@ -16,6 +16,7 @@ import {
   startCheckoutServer,
   submit,
   submitButton,
+  typePickup,
   user,
 } from "@/test/storefront/checkout-page-harness";
 import { fakeStripe, status } from "@/test/storefront/fake-stripe";
@@ -91,7 +92,7 @@ describe("the customer's form", () => {
     openCheckout();
     await submit();
     expect(screen.getByText("Please fill in all required fields")).toBeInTheDocument();
-    for (const name of ["Name", "Phone", "Pickup time"]) {
+    for (const name of ["Name", "Phone"]) {
       expect(screen.getByLabelText(name)).toBeInvalid();
     }
     expect(screen.getByLabelText("Email (optional)")).toBeValid();
@@ -182,7 +183,7 @@ describe("the customer's form", () => {
     expect(screen.getByText("Truck not found")).toBeInTheDocument();
     await user.type(screen.getByLabelText("Name"), "Ada");
     await user.type(screen.getByLabelText("Phone"), "5552345678");
-    await user.type(screen.getByLabelText("Pickup time"), "18:00");
+    await typePickup("18:00");
     await submit();
     expect(
       await screen.findByText("Unable to load truck information. Please try again."),
@@ -203,7 +204,7 @@ describe("going on to the payment", () => {
     openCheckout();
     await user.type(screen.getByLabelText("Name"), "Ada Lovelace");
     await user.type(screen.getByLabelText("Phone"), "5552345678");
-    await user.type(screen.getByLabelText("Pickup time"), "18:00");
+    await typePickup("18:00");
     await submit();
     expect(screen.queryByText(/Unable to load/)).not.toBeInTheDocument();
     arrive({ ...TRUCK, taxRate: 8.75, acceptingOrders: true });

@@ -61,7 +61,8 @@ export function loadCustomer(slug: string, now: Date): CustomerInfo {
   const draft = draftOf(slug).read();
   if (!draft || !isFresh(draft, now)) return fromMemory();
   const { savedAt: _, ...form } = draft;
-  return form;
+  // Earlier releases kept an empty time.
+  return { ...form, pickupTime: form.pickupTime || AS_SOON_AS_POSSIBLE };
 }
 
 export function saveCustomer(slug: string, customer: CustomerInfo, now: Date): void {
@@ -101,8 +102,7 @@ export function saveTip(slug: string, attemptId: string, wish: TipWish): void {
 }
 
 function fromMemory(): CustomerInfo {
-  const { asap = false, ...contact } = loadRemembered() ?? {};
-  return { ...EMPTY_CUSTOMER, ...contact, pickupTime: asap ? AS_SOON_AS_POSSIBLE : "" };
+  return { ...EMPTY_CUSTOMER, ...loadRemembered() };
 }
 
 function isFresh({ savedAt }: { savedAt: number }, now: Date): boolean {

@@ -6,12 +6,19 @@ import { configQuery } from "@/domain/api/config";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { presentTime } from "@/domain/time/server-clock";
+import { clockLabel } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { CartChanges } from "@/storefront/cart/cart-notices";
 import { isBookedOut } from "@/storefront/checkout/slots/slot-choice";
-import { SlotField, SlotOffers } from "@/storefront/checkout/slots/slot-field";
+import {
+  type LaterAsked,
+  LaterButton,
+  SlotField,
+  SlotOffers,
+} from "@/storefront/checkout/slots/slot-field";
+import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/checkbox";
+import { RadioBox } from "@/ui/controls/choices";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
@@ -35,6 +42,8 @@ export function CustomerInfoStep() {
   const blocked = order.blocked ?? (isBookedOut(rules.slots) ? m.pickup.noneFree : null);
   const { form, handleSubmit, chooseSlot } = useCustomerForm(checkout);
   const { errors } = form.formState;
+  const [isAsked, setAsked] = useState(false);
+  const later = { isAsked, setAsked };
   const isIncomplete = Object.values(errors).some(({ type }) => type === MISSING);
   return (
     <form
@@ -72,9 +81,9 @@ export function CustomerInfoStep() {
       <EmailField form={form} />
       <RememberChoice {...form.register("remember")} />
       {rules.slots ? (
-        <SlotField form={form} choice={rules.slots} whenNext={order.whenNext} />
+        <SlotField form={form} choice={rules.slots} whenNext={order.whenNext} later={later} />
       ) : (
-        <PickupField form={form} rules={rules} />
+        <PickupField form={form} rules={rules} later={later} />
       )}
       <OfferField {...offer} />
       {tip.presets ? <TipField {...tip} presets={tip.presets} /> : null}
@@ -174,34 +183,50 @@ function EmailField({ form }: { form: UseFormReturn<CustomerInfo> }) {
 interface PickupFieldProps {
   form: UseFormReturn<CustomerInfo>;
   rules: PickupRules;
+  later: LaterAsked;
 }
 
 /** When to pick up: as soon as possible, or at a time of day on the truck's clock. */
-function PickupField({ form, rules }: PickupFieldProps) {
+function PickupField({ form, rules, later }: PickupFieldProps) {
   const { field, fieldState } = useController({ name: "pickupTime", control: form.control });
-  const { leadMinutes } = rules;
   const isSoon = field.value === AS_SOON_AS_POSSIBLE;
+  const isOpen = later.isAsked || !isSoon;
   return (
-    <Stack gap={3}>
-      <Checkbox
-        label={m.common.asSoonAsPossible}
-        hint={m.checkout.customer.asapHint({ minutes: leadMinutes })}
-        checked={isSoon}
-        onChange={(event) => field.onChange(event.target.checked ? AS_SOON_AS_POSSIBLE : "")}
-      />
-      <Field
-        label={m.pickup.title}
-        hint={fieldState.error && field.value ? undefined : hintOf(field.value, rules)}
-        error={fieldState.error?.message}
+    <Stack as="fieldset" gap={3} shrinks>
+      <Text as="legend" marginBottom={2} weight={650}>
+        {m.checkout.customer.pickup}
+      </Text>
+      <RadioBox
+        name="pickup"
+        value={AS_SOON_AS_POSSIBLE}
+        chosen={field.value}
+        onChoose={field.onChange}
+        wide
       >
-        <TextInput type="time" required={!isSoon} {...field} value={isSoon ? "" : field.value} />
-      </Field>
+        <AboutSoon rules={rules} />
+      </RadioBox>
+      <LaterButton isOpen={isOpen} onToggle={() => later.setAsked(!isOpen)} />
+      {isOpen ? (
+        <Field
+          label={m.pickup.title}
+          hint={fieldState.error && field.value ? undefined : hintOf(field.value, rules)}
+          error={fieldState.error?.message}
+        >
+          <TextInput type="time" required={!isSoon} {...field} value={isSoon ? "" : field.value} />
+        </Field>
+      ) : null}
     </Stack>
   );
 }
 
+/** "As soon as possible (about 11:05 PM)", on the truck's clock as the minutes pass. */
+function AboutSoon({ rules: { leadMinutes, zone } }: { rules: PickupRules }) {
+  const now = useNow();
+  const time = clockLabel(new Date(now.getTime() + leadMinutes * 60_000), zone, now);
+  return m.pickup.asapAbout({ time });
+}
+
 function hintOf(pickupTime: string, rules: PickupRules): string {
-  if (pickupTime === AS_SOON_AS_POSSIBLE) return m.checkout.customer.laterHint;
   const { leadMinutes } = rules;
   return (
     describePickup(pickupTime, rules, presentTime()) ??

@@ -1,20 +1,15 @@
 import * as v from "valibot";
 import { stored } from "@/domain/stored";
-import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { formatPhoneInput } from "@/domain/values/phone";
 import type { CustomerInfo } from "./api";
 
 /** What the device keeps of a customer after an order, for the next one at any truck: only if they have chosen so. */
-export type RememberedCustomer = Pick<CustomerInfo, "name" | "phone" | "email"> & {
-  /** Whether the last order was for as soon as possible. A time of day is of no use later. */
-  asap: boolean;
-};
+export type RememberedCustomer = Pick<CustomerInfo, "name" | "phone" | "email">;
 
 const CUSTOMER: v.GenericSchema<unknown, RememberedCustomer> = v.object({
   name: v.string(),
   phone: v.string(),
   email: v.fallback(v.string(), ""),
-  asap: v.fallback(v.boolean(), false),
 });
 
 const remembered = stored("chuckwagon:remembered", CUSTOMER);
@@ -30,9 +25,9 @@ export const subscribeToRemembered = remembered.subscribe;
 /** Whether the browser keeps anything for another visit. */
 export const canRemember = remembered.isKept;
 
-export function rememberCustomer({ name, phone, email, pickupTime }: CustomerInfo): void {
+export function rememberCustomer({ name, phone, email }: RememberedCustomer): void {
   if (!name || !phone) return;
-  remembered.write({ name, phone, email, asap: pickupTime === AS_SOON_AS_POSSIBLE });
+  remembered.write({ name, phone, email });
 }
 
 /** What was corrected in an order is right for the next one too. */

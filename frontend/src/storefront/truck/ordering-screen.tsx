@@ -80,6 +80,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
       />
       <CartDrawer
         slug={slug}
+        menu={stopMenu.menu ?? NO_MENU}
         taxRate={taxRate}
         checkoutLabel={preorderLabel(schedule, now)}
         closedReason={closed}

@@ -98,6 +98,42 @@ it("merges equal lines, keeps different ones apart, and follows every change of 
   expect(cart.getByRole("button", { name: "Checkout" })).toBeDisabled();
 });
 
+it("lets a line be chosen again in its place, at the new price, or together with an equal one", async () => {
+  const { user } = renderApp("/spicy-burritos");
+  await addHorchata(user, /Large/);
+  await addPlain(user, "Chips");
+  const cart = await openCart(user);
+  await user.click(cart.getByRole("button", { name: "Edit Horchata" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Horchata" }));
+  expect(dialog.getByRole("radio", { name: /Large/ })).toBeChecked();
+  await user.click(dialog.getByRole("radio", { name: /Regular/ }));
+  await user.click(dialog.getByRole("button", { name: "Increase quantity of Horchata" }));
+  await user.click(dialog.getByRole("button", { name: "Save changes · $7.90" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Horchata" })).toBeNull());
+  const [first, second] = cart.getAllByRole("listitem");
+  expect(first).toHaveTextContent(/Horchata.*Regular.*\$7\.90/);
+  expect(second).toHaveTextContent("Chips");
+  await waitFor(() => expect(cart.getByRole("button", { name: "Edit Horchata" })).toHaveFocus());
+});
+
+it("puts a line that was removed back where it was", async () => {
+  const { user } = renderApp("/spicy-burritos");
+  await addHorchata(user, /Large/);
+  await addPlain(user, "Chips");
+  const cart = await openCart(user);
+  await user.click(cart.getByRole("button", { name: "Remove Horchata" }));
+  const undo = await cart.findByRole("button", { name: "Undo Horchata was removed." });
+  expect(undo).toHaveFocus();
+  await user.click(undo);
+  expect(cart.getAllByRole("listitem")[0]).toHaveTextContent(/Horchata.*Large.*\$4\.95/);
+  expect(cart.queryByText("Horchata was removed.")).not.toBeInTheDocument();
+  await user.click(cart.getByRole("button", { name: "Remove Chips" }));
+  await user.click(cart.getByRole("button", { name: "Remove Horchata" }));
+  expect(cart.getByText("Your cart is empty")).toBeVisible();
+  await user.click(cart.getByRole("button", { name: "Undo Horchata was removed." }));
+  expect(cart.getAllByRole("listitem")).toHaveLength(1);
+});
+
 it("belongs to one truck, and is there again at the next visit", async () => {
   const first = renderApp("/spicy-burritos");
   await addPlain(first.user, "Chips");
@@ -121,8 +157,8 @@ it("takes the notices that lead to it away once it is open, or its page is left"
   const notices = within(screen.getByRole("region", { name: "Notifications" }));
   await addPlain(user, "Chips");
   await addPlain(user, "Tamale");
-  expect(notices.getAllByRole("button", { name: "View cart" })).toHaveLength(2);
-  await user.click(notices.getAllByRole("button", { name: "View cart" })[0] as HTMLElement);
+  expect(notices.queryByText("Chips added to your cart")).not.toBeInTheDocument();
+  await user.click(notices.getByRole("button", { name: "View cart" }));
   const cart = within(await screen.findByRole("dialog", { name: "Your cart" }));
   act(() => vi.advanceTimersByTime(TOAST_EXIT_MS));
   expect(notices.queryByRole("button")).not.toBeInTheDocument();

@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { StrictMode } from "react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { Route, Switch } from "wouter";
 import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { CheckoutPage } from "@/storefront/checkout/checkout-page";
@@ -139,7 +139,22 @@ export async function fillIn({
   await screen.findByText("from Spicy Burritos");
   if (name) await user.type(screen.getByLabelText("Name"), name);
   if (phone) await user.type(screen.getByLabelText("Phone"), phone);
-  if (pickup) await user.type(screen.getByLabelText("Pickup time"), pickup);
+  if (pickup) await typePickup(pickup);
+}
+
+/** Opens what else than as soon as possible there is; the button is another one once the slots are there. */
+export async function openLater() {
+  await waitFor(async () => {
+    const later = () => screen.getByRole("button", { name: "Later" });
+    if (later().getAttribute("aria-expanded") !== "true") await user.click(later());
+    expect(later()).toHaveAttribute("aria-expanded", "true");
+  });
+}
+
+/** A time of day at a truck without slots. */
+export async function typePickup(time: string) {
+  await openLater();
+  await user.type(screen.getByLabelText("Pickup time"), time);
 }
 
 export async function submit() {

@@ -22,12 +22,15 @@ export const useToasts = create<{ toasts: ShownToast[] }>(() => ({ toasts: [] })
 
 let lastId = 0;
 
-/** Adds a toast; at most two are up, the oldest gives way. Returns its id. */
-export function addToast(toast: Toast): number {
+/** Adds a toast, in place of an earlier one if that is named; at most two are up, the oldest gives way. Returns its id. */
+export function addToast(toast: Toast, replaced?: number): number {
   lastId += 1;
   const id = lastId;
   useToasts.setState(({ toasts }) => ({
-    toasts: [...toasts, { ...toast, id, leaving: false }].slice(-TOAST_LIMIT),
+    toasts: [
+      ...toasts.filter((shown) => shown.id !== replaced),
+      { ...toast, id, leaving: false },
+    ].slice(-TOAST_LIMIT),
   }));
   return id;
 }

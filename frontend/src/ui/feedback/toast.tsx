@@ -14,10 +14,10 @@ import {
   useToasts,
 } from "./toast-store";
 
-/** Shows a short notice in the 'Notifications' region. Returns its id. */
-export function showToast(toast: Toast): number {
+/** Shows a short notice in the 'Notifications' region, in place of an earlier one if that is named. Returns its id. */
+export function showToast(toast: Toast, replaced?: number): number {
   drawToastsWith(Toasts);
-  return addToast(toast);
+  return addToast(toast, replaced);
 }
 
 /** What the region shows. */

@@ -7,6 +7,7 @@ import { serveStream } from "@/test/live-stream";
 import {
   fillIn,
   openCheckout,
+  openLater,
   SLUG,
   sent,
   server,
@@ -70,6 +71,8 @@ describe("the pickup slots of a stop", () => {
   it("are grouped by the hour on the clock of the place, and one of them can be chosen", async () => {
     await openAtStop(() => slotsOfStop(AFTERNOON));
     await asap();
+    expect(screen.getAllByRole("radio")).toHaveLength(1);
+    await openLater();
     const times = (hour: string) =>
       within(screen.getByRole("group", { name: hour }))
         .getAllByRole("radio")
@@ -93,6 +96,7 @@ describe("the pickup slots of a stop", () => {
   it("say which are full and which nearly, and the full ones cannot be chosen, by key either", async () => {
     await openAtStop(() => slotsOfStop(AFTERNOON, { few: ["4:20"], full: ["4:00", "4:10"] }));
     const first = await asap("4:20");
+    await openLater();
     expect(slot("4:00 PM Full")).toBeDisabled();
     expect(slot("4:00 PM Full").closest("label")?.querySelector("s")).toHaveTextContent("4:00 PM");
     expect(slot("4:20 PM Few left")).toBeEnabled();
@@ -117,6 +121,7 @@ describe("the pickup slots of a stop", () => {
     expect(
       await screen.findByRole("radio", { name: "As soon as possible (about Mon 4:00 PM)" }),
     ).toBeChecked();
+    await openLater();
     expect(within(group()).getByText("Monday, June 1")).toBeVisible();
   });
 
@@ -124,6 +129,7 @@ describe("the pickup slots of a stop", () => {
     const day = Array.from({ length: 7 }, (_, hour) => `${hour + 4}:00`);
     await openAtStop(() => slotsOfStop(day));
     await asap();
+    await openLater();
     expect(screen.getAllByRole("radio")).toHaveLength(5);
     await user.click(screen.getByRole("button", { name: "Show all times" }));
     expect(slot("10:00 PM")).toBeEnabled();
@@ -170,6 +176,7 @@ describe("while the slots are not there", () => {
     const offered = { ...NO_SLOTS, slots, asap: first };
     const asked = serveSlots(server, () => offered);
     openCheckout();
+    await openLater();
     // Two hours behind the clock of the stop.
     await user.click(await screen.findByRole("radio", { name: "2:10 PM" }));
     await fillIn({ pickup: "" });
@@ -188,6 +195,7 @@ describe("on an open page", () => {
     await asap("4:10");
     await waitFor(() => expect(stream.isHeard()).toBe(true));
     await fillIn({ pickup: "" });
+    await openLater();
     await user.click(slot("4:20 PM"));
     full = ["4:00", "4:20"];
     stream.say("slots", { stopId: STOP._id });

@@ -7,6 +7,7 @@ import {
   answerWith,
   fillIn,
   openCheckout,
+  openLater,
   openPage,
   SLUG,
   sent,
@@ -51,6 +52,7 @@ const openAtStop = () =>
 /** Chooses 4:20 and comes to the payment step, which holds it for a while. */
 async function openPayment() {
   const page = openAtStop();
+  await openLater();
   await user.click(await screen.findByRole("radio", { name: "4:20 PM" }));
   await fillIn({ pickup: "" });
   const until = () => new Date(serverTime() + HOLD_MS).toISOString();

@@ -22,10 +22,17 @@ interface SlotFieldProps {
   choice: SlotChoice;
   /** When this truck takes orders again, once all slots are taken. */
   whenNext: string | null;
+  later: LaterAsked;
+}
+
+/** Whether the customer has asked for more than as soon as possible, also before it is known what there is. */
+export interface LaterAsked {
+  isAsked: boolean;
+  setAsked: (isAsked: boolean) => void;
 }
 
 /** When to pick up: as soon as possible, or in one of the slots. One group of radios. */
-export function SlotField({ form, choice, whenNext }: SlotFieldProps) {
+export function SlotField({ form, choice, whenNext, later }: SlotFieldProps) {
   const { field, fieldState } = useController({ name: "slotAt", control: form.control });
   const errorId = useId();
   useListedAtFirst(field.value, choice, () => field.onChange(AS_SOON_AS_POSSIBLE));
@@ -33,6 +40,8 @@ export function SlotField({ form, choice, whenNext }: SlotFieldProps) {
   if (isBookedOut(choice)) return <BookedOut whenNext={whenNext} />;
   const isLost = field.value !== AS_SOON_AS_POSSIBLE && isTaken(field.value, choice);
   const error = isLost ? m.pickup.taken : (fieldState.error?.message ?? null);
+  // A time that was chosen is seen.
+  const isOpen = later.isAsked || field.value !== AS_SOON_AS_POSSIBLE || choice.state === "failed";
   const radios = { name: field.name, chosen: isLost ? "" : field.value, onChoose: field.onChange };
   return (
     <Stack as="fieldset" gap={3} shrinks aria-describedby={error ? errorId : undefined}>
@@ -42,7 +51,7 @@ export function SlotField({ form, choice, whenNext }: SlotFieldProps) {
       <RadioBox {...radios} ref={field.ref} value={AS_SOON_AS_POSSIBLE} wide>
         {soonest(choice)}
       </RadioBox>
-      <Text weight={650}>{m.pickup.later}</Text>
+      <LaterButton isOpen={isOpen} onToggle={() => later.setAsked(!isOpen)} />
       <div role="alert" className={styles.alert}>
         {error ? (
           <Text tone="danger" weight={650} id={errorId}>
@@ -50,8 +59,19 @@ export function SlotField({ form, choice, whenNext }: SlotFieldProps) {
           </Text>
         ) : null}
       </div>
-      <Later choice={choice} {...radios} />
+      {isOpen || choice.state === "loading" ? (
+        <Later choice={choice} isOpen={isOpen} {...radios} />
+      ) : null}
     </Stack>
+  );
+}
+
+/** Opens what else than as soon as possible there is; once a time is chosen, it stays open. */
+export function LaterButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  return (
+    <Button aria-expanded={isOpen} onClick={onToggle}>
+      {m.pickup.later}
+    </Button>
   );
 }
 
@@ -69,12 +89,13 @@ function useListedAtFirst(slotAt: string, choice: SlotChoice, reset: () => void)
 
 interface LaterProps {
   choice: SlotChoice;
+  isOpen: boolean;
   name: string;
   chosen: string;
   onChoose: (slotAt: string) => void;
 }
 
-function Later({ choice, ...radios }: LaterProps) {
+function Later({ choice, isOpen, ...radios }: LaterProps) {
   if (choice.state === "ready")
     return <SlotHours offered={choice.offered} heldAt={stillHeld(choice.held)} {...radios} />;
   if (choice.state === "failed") {
@@ -88,7 +109,7 @@ function Later({ choice, ...radios }: LaterProps) {
   return (
     <div role="status">
       <span className="visually-hidden">{m.pickup.loading}</span>
-      <Skeleton height="7rem" />
+      {isOpen ? <Skeleton height="7rem" /> : null}
     </div>
   );
 }

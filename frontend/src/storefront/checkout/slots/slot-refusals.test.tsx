@@ -7,6 +7,7 @@ import {
   answerWith,
   fillIn,
   openCheckout,
+  openLater,
   sent,
   startCheckoutServer,
   submit,
@@ -30,6 +31,7 @@ async function refusedWith(body: object) {
     truck: aMovingTruck(STOP, null),
     slots: () => slotsOfStop(AFTERNOON, { full }),
   });
+  await openLater();
   await user.click(await screen.findByRole("radio", { name: "4:20 PM" }));
   await fillIn({ pickup: "" });
   answerWith(() => HttpResponse.json(body, { status: 409 }));
