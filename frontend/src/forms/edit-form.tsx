@@ -6,7 +6,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { BackButton, PageHeader, useGoBack } from "@/ui/layout/headings";
+import { BackButton, PageHeader, useGoBack } from "@/ui/layout/page-header";
 import { type ConflictChange, ConflictNotice } from "./conflict-notice";
 import styles from "./forms.module.css";
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { loadClient } from "@/domain/api/on-demand";
+import { loadClient } from "@/domain/api/load-client";
 import { comingStopsKey } from "@/domain/query-keys";
 
 const DAYS = 7;

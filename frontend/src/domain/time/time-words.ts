@@ -1,5 +1,4 @@
 /** Times of day on the clock of a zone, in words, with their day where it is not plain. `dates.ts` words the days. */
-
 import { messages as m } from "@/messages";
 import { currentLanguage, currentLocale, type Language } from "@/messages/language";
 import { timeInWords } from "./calendar-words";

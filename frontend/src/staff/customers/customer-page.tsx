@@ -31,7 +31,8 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { BackButton, FormSection, PageHeader } from "@/ui/layout/headings";
+import { FormSection } from "@/ui/layout/form-section";
+import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import {
   customerOrdersQuery,

@@ -27,7 +27,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Row, Stack, Text } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/headings";
+import { PageHeader } from "@/ui/layout/page-header";
 import { openOrderCountQuery } from "./api";
 import { Comparison } from "./comparison";
 import styles from "./dashboard.module.css";

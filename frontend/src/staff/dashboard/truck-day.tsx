@@ -9,13 +9,13 @@ import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { prepSheetPath } from "@/staff/reports/prep-sheet/api";
+import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import {
   compareAmounts,
   compareMinutes,
   formatCount,
   formatMinutes,
-} from "@/staff/shared/change-words";
-import { type Figure, FigureList } from "@/staff/shared/figure-list";
+} from "@/staff/shared/figure-words";
 import { truckDashboardQuery } from "@/staff/shell/needs";
 import { useNow } from "@/ui/browser/use-now";
 import { ButtonLink } from "@/ui/controls/button";

@@ -22,7 +22,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Text } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/headings";
+import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 export function HeldPaymentsPage() {

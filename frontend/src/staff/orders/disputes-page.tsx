@@ -15,7 +15,7 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Row } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/headings";
+import { PageHeader } from "@/ui/layout/page-header";
 
 /** Payments that customers' banks question, the most urgent first: of the own truck, or of all for a superadmin. */
 export function DisputesPage() {

@@ -13,7 +13,7 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row } from "@/ui/layout";
-import { BackButton } from "@/ui/layout/headings";
+import { BackButton } from "@/ui/layout/page-header";
 import styles from "./poster.module.css";
 
 /** A bare page: whatever is on it is printed. */

@@ -29,7 +29,7 @@ import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Stack, Text } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/headings";
+import { PageHeader } from "@/ui/layout/page-header";
 import { OwnDevices } from "./own-devices";
 import styles from "./profile.module.css";
 import { SessionsSection } from "./sessions-section";

@@ -21,8 +21,8 @@ import {
   valuesOf,
 } from "@/staff/schedule/stop/stop-values";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
+import { OpenOrdersQuestion } from "@/staff/shell/open-orders-question";
 import { TruckContent } from "@/staff/shell/truck-content";
-import { TruckQuestion } from "@/staff/shell/truck-question";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
@@ -33,7 +33,7 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/order-icons";
 import { Row, Stack } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/headings";
+import { PageHeader } from "@/ui/layout/page-header";
 import {
   type ListedSeries,
   placesQuery,
@@ -255,7 +255,7 @@ function StopsModeLine({ truck }: { truck: StaffTruck }) {
       <Button variant="quiet" busy={isPending} onClick={() => setAsking(true)}>
         {m.schedule.mode.switchToAnyTime}
       </Button>
-      <TruckQuestion
+      <OpenOrdersQuestion
         truck={truck}
         open={isAsking}
         onOpenChange={setAsking}

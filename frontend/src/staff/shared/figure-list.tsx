@@ -1,6 +1,6 @@
 import { classNames } from "@/ui/class-names";
 import { Row, Text } from "@/ui/layout";
-import type { Comparison } from "./change-words";
+import type { Comparison } from "./figure-words";
 import styles from "./shared.module.css";
 
 export interface Figure {

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { type ReactNode, useState } from "react";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
-import { FormSection } from "@/ui/layout/headings";
+import { FormSection } from "@/ui/layout/form-section";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface DeleteSectionProps {

@@ -23,7 +23,7 @@ import {
   ResetPasswordForm,
   SecondFactorSection,
 } from "./sign-in-sections";
-import styles from "./staff.module.css";
+import styles from "./team.module.css";
 
 interface EditUserDrawerProps {
   /** Null: the drawer is closed. */

@@ -18,7 +18,7 @@ import { PasswordInput } from "@/ui/inputs/password-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useChangeUser, useInviteAgain, useRemoveFactors, useWithdrawInvitation } from "./api";
-import styles from "./staff.module.css";
+import styles from "./team.module.css";
 
 interface InvitationSectionProps {
   user: User;

@@ -17,7 +17,7 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { PlusIcon } from "@/ui/icons/order-icons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Text } from "@/ui/layout";
-import { BackLink, PageHeader } from "@/ui/layout/headings";
+import { BackLink, PageHeader } from "@/ui/layout/page-header";
 import { AddUserDrawer } from "./add-user-drawer";
 import { usersQuery } from "./api";
 import { EditUserDrawer } from "./edit-user-drawer";

@@ -12,7 +12,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
-import { FROM_LIST } from "@/ui/layout/headings";
+import { FROM_LIST } from "@/ui/layout/page-header";
 
 interface TruckChecklistProps {
   truck: StaffTruck;

@@ -4,7 +4,7 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { ApiError } from "@/domain/api/errors";
 import { openOrdersKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
-import { type OpenOrders, TruckQuestion } from "@/staff/shell/truck-question";
+import { type OpenOrders, OpenOrdersQuestion } from "@/staff/shell/open-orders-question";
 import { deleteTruck, forgetTruck } from "@/staff/trucks/api";
 import { showToast } from "@/ui/feedback/toast";
 
@@ -37,7 +37,7 @@ export function DeleteTruckQuestion({ truck, open, ...on }: DeleteTruckQuestionP
     },
   });
   return (
-    <TruckQuestion
+    <OpenOrdersQuestion
       truck={truck}
       open={open}
       onOpenChange={on.onOpenChange}
@@ -65,7 +65,7 @@ interface DeactivateTruckQuestionProps {
 
 export function DeactivateTruckQuestion({ truck, ...dialog }: DeactivateTruckQuestionProps) {
   return (
-    <TruckQuestion
+    <OpenOrdersQuestion
       {...dialog}
       truck={truck}
       title={m.trucks.deactivate.question({ name: truck.name })}

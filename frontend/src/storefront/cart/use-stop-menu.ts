@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
-import { publicMenuQuery, stopMenuQuery } from "@/domain/menu/api";
+import { publicMenuQuery, stopMenuQuery } from "@/domain/menu/public-menu";
 import { publicMenuKey } from "@/domain/query-keys";
 import {
   defaultStopId,

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { loadClient } from "@/domain/api/on-demand";
+import { loadClient } from "@/domain/api/load-client";
 import type { Truck } from "@/domain/api/types";
 import { todayKey } from "@/domain/query-keys";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";

@@ -3,8 +3,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { MenuItem, Truck } from "@/domain/api/types";
-import { publicMenuQuery } from "@/domain/menu/api";
-import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
+import { publicMenuQuery } from "@/domain/menu/public-menu";
+import { truckBySlugQuery } from "@/domain/trucks/public-trucks";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { keepMenus } from "./keep-menus";
 

@@ -23,8 +23,8 @@ import { PinIcon } from "@/ui/icons/icons";
 import { PhoneIcon } from "@/ui/icons/order-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { isOrderMissing, type TrackedOrder, trackedOrderQuery, trackingStream } from "./api";
-import { Choices } from "./choices";
 import { CorrectContact } from "./correct-contact";
+import { MoveOrCancel } from "./move-or-cancel";
 import { OrderAgain } from "./order-again";
 import { ChangeNotice, OrderSteps, StatusPanel } from "./order-status";
 import { isOver, titleOf } from "./status-labels";
@@ -103,7 +103,7 @@ function OrderTracking(props: OrderTrackingProps) {
           <StatusPanel order={order} />
           <OrderSteps order={order} />
           <PickupPlace order={order} />
-          <Choices order={order} token={token} />
+          <MoveOrCancel order={order} token={token} />
           {isOver(order.status) || order.isViewOnly ? null : <TellMe token={token} />}
           <CorrectContact token={token} until={order.contactUntil} onCorrected={props.onNewToken} />
         </Stack>

@@ -8,7 +8,7 @@ import { Field } from "@/ui/inputs/field";
 import { ImageAddress, ImageField } from "@/ui/inputs/image-field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
-import { Folded, FormRow, FormSection } from "@/ui/layout/headings";
+import { Folded, FormRow, FormSection } from "@/ui/layout/form-section";
 import { amountOnBlur, menuItemFields, PREP_UNITS } from "./menu-item-values";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 

@@ -22,7 +22,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { showToast } from "@/ui/feedback/toast";
-import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/headings";
+import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/page-header";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { PlusIcon } from "@/ui/icons/order-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { FormSection } from "@/ui/layout/headings";
+import { FormSection } from "@/ui/layout/form-section";
 import { CopyDialog, SetDialog } from "./choose-group";
 import { GroupFields, RemovedNotice, RowButtons, useGroupTitle, useRows } from "./group-fields";
 import { describeRule } from "./group-rule";

@@ -21,11 +21,11 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack } from "@/ui/layout";
-import { BackLink, PageHeader } from "@/ui/layout/headings";
+import { BackLink, PageHeader } from "@/ui/layout/page-header";
 import { DevButtons } from "./dev-buttons";
 import { MenuTable } from "./menu-table";
 import styles from "./menu-table.module.css";
-import { OrderList } from "./order-list";
+import { SortList } from "./sort-list";
 
 /** The menu of one truck: an admin's own, or the one that a superadmin chose. */
 export function MenuPage() {
@@ -140,7 +140,7 @@ function MenuContent({ truckId, truckName, menu, onImport }: MenuContentProps) {
         onImport={onImport}
       />
       {isOrdering ? (
-        <OrderList truckId={truckId} menu={menu} />
+        <SortList truckId={truckId} menu={menu} />
       ) : (
         <MenuTable
           truckId={truckId}

@@ -9,7 +9,7 @@ import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
 import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
-import { usePresentStop } from "@/staff/schedule/slots/api";
+import { usePresentStop } from "@/staff/schedule/slots/use-present-stop";
 import { useAt } from "@/ui/browser/use-at";
 import { withParams } from "@/ui/browser/with-params";
 import { classNames } from "@/ui/class-names";
@@ -20,8 +20,8 @@ import { BusyPanel } from "./busy-panel";
 import { CapacityPanel } from "./capacity-panel";
 import { busyMessage, NO_LONGER_BUSY, pauseMessage, RESUMED } from "./pause-and-busy";
 import { PausePanel } from "./pause-panel";
+import { stockOf } from "./sold-out";
 import { SoldOutPanel } from "./sold-out-panel";
-import { stockOf } from "./stock";
 import { useTruckSettings } from "./use-truck-settings";
 
 const panels = () =>

@@ -8,7 +8,7 @@ import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { TruckUnitsField } from "@/staff/schedule/capacity/capacity-preview";
-import { typedUnits } from "@/staff/schedule/capacity/hourly";
+import { typedUnits } from "@/staff/schedule/capacity/slot-units";
 import { changeSettings } from "@/staff/trucks/api";
 import { showToast } from "@/ui/feedback/toast";
 

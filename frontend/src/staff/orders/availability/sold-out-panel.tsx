@@ -27,7 +27,7 @@ import {
   soldOutUntil,
   stockOf,
   withAvailability,
-} from "./stock";
+} from "./sold-out";
 
 /** What has run out, and everything that could: found by name, marked with one tap. */
 export function SoldOutPanel({ truck }: { truck: StaffTruck }) {

@@ -31,7 +31,7 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { EVERYTHING, type FilterChoice, OPEN, StatusTabs, useOrderFilter } from "./order-filters";
 import styles from "./orders-board.module.css";
 import { OrdersSkeleton } from "./orders-skeleton";
-import { inOrderOfWork, keepPlaces } from "./places";
+import { inOrderOfWork, keepPlaces } from "./ticket-places";
 import { Tickets } from "./tickets";
 
 /** The orders of one truck as they come and go: the open ones, those of a status, or a lookup. */

@@ -29,7 +29,7 @@ import { Loaded, together } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Chip, SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { BackLink } from "@/ui/layout/headings";
+import { BackLink } from "@/ui/layout/page-header";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type CounterFacts, counterQuery } from "./api";

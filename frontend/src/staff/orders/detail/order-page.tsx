@@ -21,14 +21,14 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
-import { BackButton, PageHeader } from "@/ui/layout/headings";
+import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { ContactDialog } from "@/ui/overlay/contact-dialog";
 import { isOrderMissing, orderQuery, useCorrectContact } from "./detail-api";
+import { authorOf, OrderChanges } from "./order-changes";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
 import { CounterPayment, OrderMoney } from "./order-money";
 import { OrderSteps, PickupEstimate, wordReason } from "./order-steps";
-import { authorOf, PlanChanges } from "./plan-changes";
 
 export function OrderPage() {
   const { id = "" } = useParams();
@@ -133,7 +133,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
       <section className={styles.section} aria-labelledby="order-history">
         <h2 id="order-history">{m.order.history.title}</h2>
         <OrderHistory order={order} zone={zone} />
-        <PlanChanges order={order} zone={zone} />
+        <OrderChanges order={order} zone={zone} />
       </section>
       <RefundDrawer order={order} open={isRefunding} onOpenChange={setRefunding} />
     </Stack>

@@ -1,6 +1,6 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { isToBeMade, piecesToMake } from "@/staff/shared/order-labels";
-import { wantedMs } from "./tickets";
+import { wantedMs } from "./ticket-rules";
 
 /** What is wanted after this time is not laid out yet. */
 const AHEAD_MS = 2 * 3_600_000;

@@ -18,11 +18,11 @@ import { ButtonLink } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Row, Stack, Text } from "@/ui/layout";
-import { BackLink } from "@/ui/layout/headings";
+import { BackLink } from "@/ui/layout/page-header";
 import { ThemeSwitch } from "@/ui/layout/switches";
 import styles from "./kitchen.module.css";
 import { KitchenTickets } from "./kitchen-tickets";
-import { byPickup } from "./tickets";
+import { byPickup } from "./ticket-rules";
 import ticketStyles from "./tickets.module.css";
 
 export function KitchenPage() {

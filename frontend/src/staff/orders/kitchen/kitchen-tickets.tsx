@@ -22,7 +22,7 @@ import { type AllDayItem, allDay } from "./all-day";
 import styles from "./kitchen.module.css";
 import { ReadyShelf } from "./ready-shelf";
 import { TicketGrid } from "./ticket";
-import { layOut } from "./tickets";
+import { layOut } from "./ticket-rules";
 
 interface KitchenTicketsProps {
   orders: StaffOrder[];

@@ -6,8 +6,8 @@ import type { Advance } from "@/staff/orders/steps/next-step";
 import { paymentBadges } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-now";
 import { Row, Stack, Text } from "@/ui/layout";
-import { ageOf, sayWhen } from "./ageing";
-import { stepLabel, type TicketState } from "./tickets";
+import { ageOf, sayWhen } from "./ticket-age";
+import { stepLabel, type TicketState } from "./ticket-rules";
 import styles from "./tickets.module.css";
 
 interface ReadyShelfProps {

@@ -16,8 +16,8 @@ import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/icons";
 import { Row, Stack, Text } from "@/ui/layout";
-import { type AgeLevel, ageOf, sayWhen } from "./ageing";
-import { promisedAt, stepLabel, type TicketState } from "./tickets";
+import { type AgeLevel, ageOf, sayWhen } from "./ticket-age";
+import { promisedAt, stepLabel, type TicketState } from "./ticket-rules";
 import styles from "./tickets.module.css";
 
 const DIGITS = 9;

@@ -30,7 +30,7 @@ import {
   type Quantities,
   type RefundErrors,
   shareCents,
-} from "./refund-limits";
+} from "./refund-rules";
 
 interface RefundDrawerProps {
   order: StaffOrder;

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Analytics } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import {
   compareAmounts,
   compareMinutes,
@@ -10,8 +11,7 @@ import {
   formatCount,
   formatMinutes,
   formatShare,
-} from "@/staff/shared/change-words";
-import { type Figure, FigureList } from "@/staff/shared/figure-list";
+} from "@/staff/shared/figure-words";
 import { type Bar, BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";
 import { Table } from "@/ui/content/table";

@@ -12,7 +12,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Row, Stack, Text } from "@/ui/layout";
-import { BackButton, PageHeader } from "@/ui/layout/headings";
+import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { downloadPrepSheet, isStopMissing, prepSheetQuery } from "./api";
 import styles from "./prep-sheet.module.css";
 import { basisOf, PrepTable, whenOf } from "./prep-table";

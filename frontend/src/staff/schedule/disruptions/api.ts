@@ -15,7 +15,7 @@ type Schemas = components["schemas"];
 export type Disruption = Schemas["DisruptionAnswer"];
 /** What a change of plan would do now; the refunds in dollars. */
 export type Preview = Schemas["DisruptionPreview"];
-export type Plan = Schemas["DisruptionRequest"];
+export type DisruptionRequest = Schemas["DisruptionRequest"];
 export type Kind = Disruption["kind"];
 
 /** The stream tells of each step; this is for a screen whose stream is cut. */
@@ -68,14 +68,18 @@ export function applyDisruption(client: QueryClient, changed: Disruption): void 
   void client.invalidateQueries({ queryKey: allDisruptionsKey(), predicate: isOfTruck });
 }
 
-export function previewPlan(stopId: string, plan: Plan): Promise<Preview> {
+export function previewDisruption(stopId: string, request: DisruptionRequest): Promise<Preview> {
   const params = { path: { stop_id: stopId } };
-  return answer(api.POST("/api/stops/{stop_id}/disruptions/preview", { params, body: plan }));
+  return answer(api.POST("/api/stops/{stop_id}/disruptions/preview", { params, body: request }));
 }
 
-export function startPlan(stopId: string, plan: Plan, key: string): Promise<Disruption> {
+export function startDisruption(
+  stopId: string,
+  request: DisruptionRequest,
+  key: string,
+): Promise<Disruption> {
   const params = { path: { stop_id: stopId }, header: { "Idempotency-Key": key } };
-  return answer(api.POST("/api/stops/{stop_id}/disruptions", { params, body: plan }));
+  return answer(api.POST("/api/stops/{stop_id}/disruptions", { params, body: request }));
 }
 
 export function takeBack(disruptionId: string): Promise<Disruption> {

@@ -1,6 +1,6 @@
 /**
  * A disruption is a change of plan at a stop: late, moved, ends early, cancelled. Here are its button and its bars over
- * the orders; `disruption-drawer.tsx` leads through it. A plan is only what its form sends (`plan-values.ts`).
+ * the orders; `disruption-drawer.tsx` leads through it.
  */
 
 import { useQuery } from "@tanstack/react-query";
@@ -10,7 +10,7 @@ import type { Stop } from "@/domain/schedule/present-schedule";
 import { stored, TEXT } from "@/domain/stored";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { usePresentStop } from "@/staff/schedule/slots/api";
+import { usePresentStop } from "@/staff/schedule/slots/use-present-stop";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Stack } from "@/ui/layout";

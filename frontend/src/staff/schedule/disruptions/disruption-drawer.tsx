@@ -6,8 +6,8 @@ import { messages as m } from "@/messages";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Drawer } from "@/ui/overlay/dialog";
 import { type Disruption, disruptionsQuery, hasLeft, isActive, type Kind } from "./api";
+import { DisruptionForm } from "./disruption-form";
 import { DisruptionProgress } from "./disruption-progress";
-import { PlanForm } from "./plan-form";
 
 interface DisruptionDrawerProps {
   truckId: string;
@@ -26,7 +26,7 @@ interface DisruptionDrawerProps {
 export function DisruptionDrawer({ open, onOpenChange, ...props }: DisruptionDrawerProps) {
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title={m.plan.title}>
-      <PlanSteps {...props} onClose={() => onOpenChange(false)} />
+      <DisruptionSteps {...props} onClose={() => onOpenChange(false)} />
     </Drawer>
   );
 }
@@ -35,7 +35,7 @@ interface PlanStepsProps extends Omit<DisruptionDrawerProps, "open" | "onOpenCha
   onClose: () => void;
 }
 
-function PlanSteps({ truckId, stopId, stop, kind, onCloseList, onClose }: PlanStepsProps) {
+function DisruptionSteps({ truckId, stopId, stop, kind, onCloseList, onClose }: PlanStepsProps) {
   const query = useQuery(disruptionsQuery(stopId));
   const [newest, ...earlier] = query.data ?? [];
   const { shown, leave } = useShown(newest, stop === null);
@@ -58,7 +58,7 @@ function PlanSteps({ truckId, stopId, stop, kind, onCloseList, onClose }: PlanSt
       );
     }
     if (!stop) return <p>{m.common.stopIsOver}</p>;
-    return <PlanForm key={kind} truckId={truckId} stop={stop} chosen={kind} />;
+    return <DisruptionForm key={kind} truckId={truckId} stop={stop} chosen={kind} />;
   }
 
   return (

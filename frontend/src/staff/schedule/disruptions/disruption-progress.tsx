@@ -11,9 +11,9 @@ import { showToast } from "@/ui/feedback/toast";
 import { PhoneIcon } from "@/ui/icons/order-icons";
 import { Stack, Text } from "@/ui/layout";
 import { type Disruption, isActive, retryFailed, takeBack, useDisruptionCall } from "./api";
+import { DisruptionHeading } from "./disruption-form";
+import { kindWords } from "./disruption-words";
 import styles from "./disruptions.module.css";
-import { DisruptionHeading } from "./plan-form";
-import { kindWords } from "./plan-words";
 
 interface DisruptionProgressProps {
   disruption: Disruption;

@@ -7,7 +7,7 @@ import {
   formatCount,
   formatMinutes,
   formatShare,
-} from "@/staff/shared/change-words";
+} from "@/staff/shared/figure-words";
 
 /** One of the figures that every stop, place and weekday has. */
 export interface StopFigure {

@@ -7,7 +7,7 @@ import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { useChangeStop } from "@/staff/schedule/api";
 import { CapacityPreview } from "@/staff/schedule/capacity/capacity-preview";
-import { MOST_UNITS, parseUnits } from "@/staff/schedule/capacity/hourly";
+import { MOST_UNITS, parseUnits } from "@/staff/schedule/capacity/slot-units";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -17,10 +17,11 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
-import { hasOwnSlots, slotLoadsQuery, usePresentStop } from "./api";
+import { hasOwnSlots, slotLoadsQuery } from "./api";
 import { slotLine, slotsFrom } from "./slot-words";
 import styles from "./slots.module.css";
 import { SlotBars, SlotsFailure, SlotsStale } from "./slots-sheet";
+import { usePresentStop } from "./use-present-stop";
 
 /** How full the coming slots are: where the truck is or takes pre-orders, or of a truck that is always open. */
 export function SlotStrip({ truck }: { truck: StaffTruck }) {

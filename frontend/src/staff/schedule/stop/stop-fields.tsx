@@ -5,7 +5,7 @@ import { formatDay } from "@/domain/time/dates";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
 import { CapacityPreview } from "@/staff/schedule/capacity/capacity-preview";
-import { parseUnits, SLOT_MINUTES } from "@/staff/schedule/capacity/hourly";
+import { parseUnits, SLOT_MINUTES } from "@/staff/schedule/capacity/slot-units";
 import { NEW_PLACE, type NewPlace, NewPlaceFields } from "@/staff/schedule/new-place";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Checkbox } from "@/ui/controls/checkbox";

@@ -5,7 +5,7 @@ import styles from "@/staff/trucks/trucks.module.css";
 import { CheckIcon } from "@/ui/icons/icons";
 import { ImageField } from "@/ui/inputs/image-field";
 import { Row, Text } from "@/ui/layout";
-import { FormSection } from "@/ui/layout/headings";
+import { FormSection } from "@/ui/layout/form-section";
 import { truckFields } from "./truck-values";
 import type { TruckFormApi } from "./use-truck-form";
 

@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { Combobox } from "@/ui/inputs/combobox";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { FormRow, FormSection } from "@/ui/layout/headings";
+import { FormRow, FormSection } from "@/ui/layout/form-section";
 import { timezoneChoices } from "./timezones";
 import { truckFields } from "./truck-values";
 import type { TruckFormApi } from "./use-truck-form";

@@ -8,7 +8,7 @@ import { Field } from "@/ui/inputs/field";
 import { PercentInput } from "@/ui/inputs/percent-input";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
-import { FormRow, FormSection } from "@/ui/layout/headings";
+import { FormRow, FormSection } from "@/ui/layout/form-section";
 import { truckFields } from "./truck-values";
 import type { TruckFormApi } from "./use-truck-form";
 

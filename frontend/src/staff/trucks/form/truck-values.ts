@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import { typedUnits } from "@/staff/schedule/capacity/hourly";
+import { typedUnits } from "@/staff/schedule/capacity/slot-units";
 import { TAG_LIMIT } from "./tags";
 import { DEFAULT_TIP_PRESETS, showTipPresets, typedTipPresets } from "./tip-presets";
 

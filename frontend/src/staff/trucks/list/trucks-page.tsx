@@ -21,7 +21,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Text } from "@/ui/layout";
-import { PageHeader } from "@/ui/layout/headings";
+import { PageHeader } from "@/ui/layout/page-header";
 import { TrucksTable } from "./trucks-table";
 
 export function TrucksPage() {
@@ -186,14 +186,14 @@ function searchTrucks(trucks: readonly StaffTruck[], search: string): StaffTruck
   );
 }
 
-export interface TruckPage {
+export interface ListedPage {
   trucks: StaffTruck[];
   /** From 1, and never past the last one. */
   page: number;
   pages: number;
 }
 
-function pageOf(trucks: readonly StaffTruck[], wanted: number): TruckPage {
+function pageOf(trucks: readonly StaffTruck[], wanted: number): ListedPage {
   const pages = Math.max(1, Math.ceil(trucks.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, Math.trunc(wanted) || 1), pages);
   return { trucks: trucks.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), page, pages };

@@ -11,8 +11,8 @@ import {
   salesFigures,
   showFigure,
 } from "@/staff/schedule/result/stop-figures";
-import { formatCount } from "@/staff/shared/change-words";
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
+import { formatCount } from "@/staff/shared/figure-words";
 import { BarList } from "@/ui/charts/bar-chart";
 import { ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";

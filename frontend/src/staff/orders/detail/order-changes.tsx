@@ -7,10 +7,10 @@ import { messages as m } from "@/messages";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./order-detail.module.css";
 
-type PlanChange = NonNullable<StaffOrder["changes"]>[number];
+type OrderChange = NonNullable<StaffOrder["changes"]>[number];
 
 /** What changed of the order's time or place, and why it was called off; nothing without a change. */
-export function PlanChanges({ order, zone }: { order: StaffOrder; zone: string }) {
+export function OrderChanges({ order, zone }: { order: StaffOrder; zone: string }) {
   const { changes = [] } = order;
   if (changes.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ export function PlanChanges({ order, zone }: { order: StaffOrder; zone: string }
   );
 }
 
-function titleOf({ kind, minutes }: PlanChange): string {
+function titleOf({ kind, minutes }: OrderChange): string {
   switch (kind) {
     case "late":
       return m.order.changes.late({ minutes: minutes ?? 0 });

@@ -12,18 +12,23 @@ import { overlapSentence } from "@/staff/schedule/overlap";
 import {
   applyDisruption,
   type Disruption,
+  type DisruptionRequest,
   type Kind,
-  type Plan,
   type Preview,
-  previewPlan,
-  startPlan,
+  previewDisruption,
+  startDisruption,
 } from "./api";
-import { firstValues, type PlanValues, planOf, planSchema } from "./plan-values";
+import {
+  type DisruptionValues,
+  disruptionSchema,
+  firstValues,
+  requestedOf,
+} from "./disruption-values";
 
-/** A plan that can be started, what it was made of, and what it would do. */
+/** A disruption that can be started, what it was made of, and what it would do. */
 export interface Previewed {
-  values: PlanValues;
-  plan: Plan;
+  values: DisruptionValues;
+  request: DisruptionRequest;
   /** Of the new place, for a move. */
   placeName: string;
   preview: Preview;
@@ -31,9 +36,9 @@ export interface Previewed {
   isRenewed: boolean;
 }
 
-export interface PlanSteps {
+export interface DisruptionSteps {
   /** The form whose result is a preview. */
-  record: RecordForm<PlanValues, PlanValues>;
+  record: RecordForm<DisruptionValues, DisruptionValues>;
   previewed: Previewed | null;
   startProblem: string;
   isStarting: boolean;
@@ -43,22 +48,24 @@ export interface PlanSteps {
 }
 
 /** A change of plan of a stop until its start: the form, the preview, and what the server refuses. */
-export function usePlan(
+export function useDisruptionForm(
   stop: Stop,
   kind: Kind,
   others: readonly Place[],
   newPlace: NewPlace,
-): PlanSteps {
+): DisruptionSteps {
   const client = useQueryClient();
-  const send = useSend((plan: Plan, key) => startPlan(stop._id, plan, key));
+  const send = useSend((request: DisruptionRequest, key) =>
+    startDisruption(stop._id, request, key),
+  );
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
   const [startProblem, setStartProblem] = useState("");
   const [isStarting, setStarting] = useState(false);
-  const record = useRecordForm<Previewed, PlanValues, PlanValues>({
+  const record = useRecordForm<Previewed, DisruptionValues, DisruptionValues>({
     record: null,
     blank: firstValues(stop, "", presentTime()),
     valuesOf: ({ values }) => values,
-    schema: planSchema(kind),
+    schema: disruptionSchema(kind),
     save: (_base, values) => preview(values),
     explain: (error) => explain(error, m.plan.preview.failed),
     onSaved: (saved) => {
@@ -75,18 +82,18 @@ export function usePlan(
   }
 
   /** The chosen place; one that is typed here is saved first. */
-  async function placeOf({ placeId }: PlanValues): Promise<Place | undefined> {
+  async function placeOf({ placeId }: DisruptionValues): Promise<Place | undefined> {
     const chosen = placeId === "" ? others[0] : others.find(({ _id }) => _id === placeId);
     const isNew = placeId === NEW_PLACE || others.length === 0;
     return isNew ? newPlace.save() : chosen;
   }
 
-  async function preview(values: PlanValues): Promise<Previewed> {
+  async function preview(values: DisruptionValues): Promise<Previewed> {
     const place = kind === "moved" ? await placeOf(values) : null;
-    const plan = planOf(kind, { ...values, placeId: place?._id ?? "" }, stop);
+    const request = requestedOf(kind, { ...values, placeId: place?._id ?? "" }, stop);
     try {
-      const preview = await previewPlan(stop._id, plan);
-      return { values, plan, placeName: place?.name ?? "", preview, isRenewed: false };
+      const preview = await previewDisruption(stop._id, request);
+      return { values, request, placeName: place?.name ?? "", preview, isRenewed: false };
     } catch (error) {
       showRunning(error);
       throw error;
@@ -97,9 +104,9 @@ export function usePlan(
     if (!previewed) return;
     setStarting(true);
     setStartProblem("");
-    const plan = { ...previewed.plan, digest: previewed.preview.digest };
+    const request = { ...previewed.request, digest: previewed.preview.digest };
     try {
-      applyDisruption(client, await send(plan));
+      applyDisruption(client, await send(request));
     } catch (error) {
       handleRefusal(error, previewed);
     } finally {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { anOrder } from "@/test/staff/staff";
-import { byPickup } from "./tickets";
+import { byPickup } from "./ticket-rules";
 
 function order(orderNumber: string, wish: Partial<StaffOrder>): StaffOrder {
   return anOrder({

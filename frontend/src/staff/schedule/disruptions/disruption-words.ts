@@ -2,7 +2,7 @@ import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import type { Kind, Plan, Preview } from "./api";
+import type { DisruptionRequest, Kind, Preview } from "./api";
 
 export const KINDS: readonly Kind[] = ["late", "moved", "ends_early", "cancelled"];
 
@@ -39,7 +39,11 @@ export function stopName(stop: Stop): string {
 }
 
 /** What a change of plan would do, as a person would say it. `place` is the name of the new place. */
-export function previewSentences(preview: Preview, plan: Plan, place: string): string[] {
+export function previewSentences(
+  preview: Preview,
+  request: DisruptionRequest,
+  place: string,
+): string[] {
   const { orders, messages, refundTotal, payOuts, payOutTotal, checkouts } = preview;
   const said: [number, () => string][] = [
     [1, () => m.plan.effects.texted({ count: messages })],
@@ -54,7 +58,7 @@ export function previewSentences(preview: Preview, plan: Plan, place: string): s
     [payOuts, () => m.plan.effects.paidOut({ count: payOuts, amount: formatDollars(payOutTotal) })],
     [
       orders.newTime,
-      () => m.plan.effects.later({ count: orders.newTime, minutes: plan.minutes ?? 0 }),
+      () => m.plan.effects.later({ count: orders.newTime, minutes: request.minutes ?? 0 }),
     ],
     [orders.newPlace, () => m.plan.effects.elsewhere({ count: orders.newPlace, place })],
     [orders.unchanged, () => m.plan.effects.unchanged({ count: orders.unchanged })],

@@ -28,7 +28,7 @@ function openOrdersQuery(truckId: string) {
   });
 }
 
-interface TruckQuestionProps {
+interface OpenOrdersQuestionProps {
   truck: Pick<StaffTruck, "_id" | "name">;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -41,7 +41,7 @@ interface TruckQuestionProps {
 }
 
 /** A question that cannot be answered before the orders are known. */
-export function TruckQuestion(props: TruckQuestionProps) {
+export function OpenOrdersQuestion(props: OpenOrdersQuestionProps) {
   const { truck, open, title, pending, onConfirm, sentences, confirmLabel, ...dialog } = props;
   const found = useQuery({ ...openOrdersQuery(truck._id), enabled: open });
   const orders = found.isFetching ? undefined : found.data;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareAmounts, compareMinutes, compareShares } from "./change-words";
+import { compareAmounts, compareMinutes, compareShares } from "./figure-words";
 
 const dollars = (value: number) => `$${value}`;
 

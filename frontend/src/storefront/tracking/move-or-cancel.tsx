@@ -25,7 +25,7 @@ import { Drawer } from "@/ui/overlay/dialog";
 import { cancelOrder, moveOrder, type TrackedOrder, trackedSlotsQuery } from "./api";
 import styles from "./tracking.module.css";
 
-interface ChoicesProps {
+interface MoveOrCancelProps {
   order: TrackedOrder;
   token: string;
 }
@@ -33,7 +33,7 @@ interface ChoicesProps {
 type Asked = "slot" | "cancel" | null;
 
 /** What the customer may still do about the order: keep it, move it to another slot, or cancel it. */
-export function Choices({ order, token }: ChoicesProps) {
+export function MoveOrCancel({ order, token }: MoveOrCancelProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const change = useOrderChange(token);
   const isPast = useIsPast(order.choices?.until ?? null);

@@ -1,10 +1,10 @@
-import { type ReactNode, type Ref, useId, useState } from "react";
+import type { ReactNode, Ref } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import styles from "./headings.module.css";
+import styles from "./page-header.module.css";
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -40,64 +40,6 @@ export function PageHeader({ title, description, actions, back, titleRef }: Page
         ) : null}
       </Row>
     </Stack>
-  );
-}
-
-interface FormSectionProps {
-  title: string;
-  description?: ReactNode;
-  children: ReactNode;
-}
-
-/** A part of a long form under its own heading. */
-export function FormSection({ title, description, children }: FormSectionProps) {
-  const id = useId();
-  return (
-    <Stack
-      as="section"
-      gap={5}
-      paddingBlock={6}
-      lineAbove
-      aria-labelledby={id}
-      className={styles.section}
-    >
-      <Stack gap={1}>
-        <Text as="h2" size="xl" id={id}>
-          {title}
-        </Text>
-        {description ? <p className={styles.description}>{description}</p> : null}
-      </Stack>
-      {children}
-    </Stack>
-  );
-}
-
-/** Short fields side by side where there is room. */
-export function FormRow({ children }: { children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>;
-}
-
-interface FoldedProps {
-  title: string;
-  /** Unfolds, so that the mistake is seen. */
-  hasMistake: boolean;
-  children: ReactNode;
-}
-
-/** Fields that may wait. */
-export function Folded({ title, hasMistake, children }: FoldedProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details
-      className={styles.folded}
-      open={isOpen || hasMistake}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>{title}</summary>
-      <Stack gap={5} paddingBlock={3}>
-        {children}
-      </Stack>
-    </details>
   );
 }
 

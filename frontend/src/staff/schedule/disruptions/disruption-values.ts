@@ -1,16 +1,16 @@
-/** The plan: what the form of a disruption holds, and what of it is sent. */
+/** What the form of a disruption holds, and what of it is sent. */
 
 import * as v from "valibot";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { wallClock } from "@/domain/time/wall-clock";
 import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-input";
 import { messages as m } from "@/messages";
-import type { Kind, Plan } from "./api";
+import type { DisruptionRequest, Kind } from "./api";
 
 export const [MIN_MINUTES, MAX_MINUTES] = [5, 180] as const;
 
 /** The names are the server's, for its sentences about single fields. What belongs to another kind may be wrong. */
-export const planSchema = (kind: Kind) =>
+export const disruptionSchema = (kind: Kind) =>
   v.object({
     minutes: v.custom<number>(
       (minutes) => kind !== "late" || isDelay(Number(minutes)),
@@ -23,7 +23,7 @@ export const planSchema = (kind: Kind) =>
     sentence: v.pipe(v.string(), v.trim()),
   });
 
-export type PlanValues = v.InferInput<ReturnType<typeof planSchema>>;
+export type DisruptionValues = v.InferInput<ReturnType<typeof disruptionSchema>>;
 
 function isDelay(minutes: number): boolean {
   return Number.isInteger(minutes) && minutes >= MIN_MINUTES && minutes <= MAX_MINUTES;
@@ -33,7 +33,7 @@ const STEP_MS = 5 * 60_000;
 const LATE_MINUTES = 20;
 
 /** What stands in the form at first, so that most changes need no typing. */
-export function firstValues(stop: Stop, placeId: string, now: Date): PlanValues {
+export function firstValues(stop: Stop, placeId: string, now: Date): DisruptionValues {
   return {
     minutes: LATE_MINUTES,
     extendEnd: false,
@@ -56,7 +56,7 @@ function timeOfDay(instant: Date, stop: Stop): string {
 }
 
 /** Only what belongs to the kind. */
-export function planOf(kind: Kind, values: PlanValues, stop: Stop): Plan {
+export function requestedOf(kind: Kind, values: DisruptionValues, stop: Stop): DisruptionRequest {
   const { sentence } = values;
   const common = { kind, ...(sentence ? { sentence } : {}) };
   if (kind === "late") return { ...common, minutes: values.minutes, extendEnd: values.extendEnd };

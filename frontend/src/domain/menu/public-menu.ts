@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
-import { loadClient } from "@/domain/api/on-demand";
+import { loadClient } from "@/domain/api/load-client";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { publicMenuKey } from "@/domain/query-keys";
 import {

@@ -16,12 +16,12 @@ import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { Kind } from "./api";
+import { type DisruptionValues, MAX_MINUTES, MIN_MINUTES } from "./disruption-values";
+import { KINDS, kindWords, previewSentences, stopName } from "./disruption-words";
 import styles from "./disruptions.module.css";
-import { MAX_MINUTES, MIN_MINUTES, type PlanValues } from "./plan-values";
-import { KINDS, kindWords, previewSentences, stopName } from "./plan-words";
-import { type PlanSteps, type Previewed, usePlan } from "./use-plan";
+import { type DisruptionSteps, type Previewed, useDisruptionForm } from "./use-disruption-form";
 
-interface PlanFormProps {
+interface DisruptionFormProps {
   truckId: string;
   stop: Stop;
   /** What was chosen before, elsewhere. */
@@ -29,7 +29,7 @@ interface PlanFormProps {
 }
 
 /** The choice, its fields, and what it would do; the way back leads to what was typed. */
-export function PlanForm({ truckId, stop, chosen }: PlanFormProps) {
+export function DisruptionForm({ truckId, stop, chosen }: DisruptionFormProps) {
   const [kind, setKind] = useState<Kind>(chosen ?? "late");
   const [isChosen, setChosen] = useState(chosen !== undefined);
   const places = useQuery(placesQuery(truckId));
@@ -37,8 +37,8 @@ export function PlanForm({ truckId, stop, chosen }: PlanFormProps) {
     ({ _id, archivedAt }) => archivedAt === null && _id !== stop.place._id,
   );
   const newPlace = useNewPlace(truckId);
-  const plan = usePlan(stop, kind, others, newPlace);
-  const { previewed } = plan;
+  const steps = useDisruptionForm(stop, kind, others, newPlace);
+  const { previewed } = steps;
 
   function handleChoose(next: Kind) {
     setKind(next);
@@ -52,24 +52,24 @@ export function PlanForm({ truckId, stop, chosen }: PlanFormProps) {
       </Text>
       {isChosen ? null : <KindChoice onChoose={handleChoose} />}
       {isChosen && !previewed ? (
-        <PlanFields
+        <DisruptionFields
           kind={kind}
           stop={stop}
           places={places}
           others={others}
-          plan={plan}
+          steps={steps}
           newPlace={newPlace}
           onBack={() => setChosen(false)}
         />
       ) : null}
       {previewed ? (
-        <PlanPreview
+        <PreviewStep
           previewed={previewed}
           place={previewed.placeName}
-          problem={plan.startProblem}
-          busy={plan.isStarting}
-          onStart={plan.start}
-          onBack={plan.edit}
+          problem={steps.startProblem}
+          busy={steps.isStarting}
+          onStart={steps.start}
+          onBack={steps.edit}
         />
       ) : null}
     </Stack>
@@ -103,21 +103,21 @@ function KindChoice({ onChoose }: { onChoose: (kind: Kind) => void }) {
 
 const MAX_SENTENCE = 140;
 
-interface PlanFieldsProps {
+interface KindFieldsProps {
   kind: Kind;
   stop: Stop;
   places: UseQueryResult<Place[]>;
   /** Where the stop can be moved. */
   others: readonly Place[];
-  plan: PlanSteps;
+  steps: DisruptionSteps;
   newPlace: NewPlace;
   onBack: () => void;
 }
 
 /** What belongs to the kind, and the truck's own words. */
-function PlanFields(props: PlanFieldsProps) {
-  const { kind, plan, onBack } = props;
-  const { form, element, problem, submit } = plan.record;
+function DisruptionFields(props: KindFieldsProps) {
+  const { kind, steps, onBack } = props;
+  const { form, element, problem, submit } = steps.record;
   const { errors, isSubmitting } = form.formState;
   return (
     <Stack
@@ -150,8 +150,8 @@ function PlanFields(props: PlanFieldsProps) {
   );
 }
 
-function KindFields({ kind, stop, places, others, plan, newPlace }: PlanFieldsProps) {
-  const { form } = plan.record;
+function KindFields({ kind, stop, places, others, steps, newPlace }: KindFieldsProps) {
+  const { form } = steps.record;
   const { errors } = form.formState;
   const placeId = useWatch({ control: form.control, name: "placeId" });
   if (kind === "late") return <MinutesField form={form} />;
@@ -199,7 +199,11 @@ function KindFields({ kind, stop, places, others, plan, newPlace }: PlanFieldsPr
 const SUGGESTED = [10, 15, 20, 30, 45, 60];
 
 /** How late: one tap, or any other number; and whether the stop ends later too. */
-function MinutesField({ form }: { form: UseFormReturn<PlanValues, unknown, PlanValues> }) {
+function MinutesField({
+  form,
+}: {
+  form: UseFormReturn<DisruptionValues, unknown, DisruptionValues>;
+}) {
   const minutes = useWatch({ control: form.control, name: "minutes" });
   const { errors } = form.formState;
   return (
@@ -229,7 +233,7 @@ function MinutesField({ form }: { form: UseFormReturn<PlanValues, unknown, PlanV
   );
 }
 
-interface PlanPreviewProps {
+interface PreviewProps {
   previewed: Previewed;
   /** The name of the new place, for a move. */
   place: string;
@@ -240,9 +244,9 @@ interface PlanPreviewProps {
 }
 
 /** What would happen, in sentences with numbers, and the words that customers read. */
-function PlanPreview({ previewed, place, problem, busy, onStart, onBack }: PlanPreviewProps) {
-  const { preview, plan, isRenewed } = previewed;
-  const sentences = previewSentences(preview, plan, place);
+function PreviewStep({ previewed, place, problem, busy, onStart, onBack }: PreviewProps) {
+  const { preview, request, isRenewed } = previewed;
+  const sentences = previewSentences(preview, request, place);
   return (
     <Stack as="section" gap={4} aria-labelledby="plan-heading">
       <DisruptionHeading>{m.plan.preview.title}</DisruptionHeading>

@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { ordersOpenAt, presentSchedule, type Stop } from "@/domain/schedule/present-schedule";
+import { staffTruckQuery } from "@/staff/trucks/api";
+import { useNow } from "@/ui/browser/use-now";
+
+const hasOpenedForOrders = (stop: Stop, now: Date) =>
+  stop.status !== "cancelled" && (stop.takesOrders || now >= ordersOpenAt(stop));
+
+/**
+ * The stop that staff work for now: where the truck is, or the coming one from its first pre-orders on, also once it is
+ * booked out or its time for orders is over. Null without one.
+ */
+export function usePresentStop({ _id, scheduleMode }: StaffTruck): Stop | null {
+  const isMoving = scheduleMode === "stops";
+  // The list of trucks comes without their stops.
+  const { data: truck } = useQuery(staffTruckQuery(isMoving ? _id : ""));
+  const now = useNow();
+  if (!isMoving || !truck) return null;
+  const { current, next } = presentSchedule(truck, now);
+  return current ?? (next && hasOpenedForOrders(next, now) ? next : null);
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useId, useState } from "react";
+import { Stack, Text } from "@/ui/layout";
+import styles from "./page-header.module.css";
+
+interface FormSectionProps {
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a long form under its own heading. */
+export function FormSection({ title, description, children }: FormSectionProps) {
+  const id = useId();
+  return (
+    <Stack
+      as="section"
+      gap={5}
+      paddingBlock={6}
+      lineAbove
+      aria-labelledby={id}
+      className={styles.section}
+    >
+      <Stack gap={1}>
+        <Text as="h2" size="xl" id={id}>
+          {title}
+        </Text>
+        {description ? <p className={styles.description}>{description}</p> : null}
+      </Stack>
+      {children}
+    </Stack>
+  );
+}
+
+/** Short fields side by side where there is room. */
+export function FormRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}
+
+interface FoldedProps {
+  title: string;
+  /** Unfolds, so that the mistake is seen. */
+  hasMistake: boolean;
+  children: ReactNode;
+}
+
+/** Fields that may wait. */
+export function Folded({ title, hasMistake, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className={styles.folded}
+      open={isOpen || hasMistake}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      <Stack gap={5} paddingBlock={3}>
+        {children}
+      </Stack>
+    </details>
+  );
+}
