@@ -39,6 +39,8 @@ test("the first order and its first action are in view at four sizes, with slots
   await expect(orderCard(page, order)).toBeVisible();
   await expectActionInView(page);
 
+  // Counted on the Service button, whose word is longer in Spanish.
+  await changeTruckSettings(truck, { extraLeadMinutes: 10 });
   await chooseLanguage(truck.product, admin, "es");
   await page.setViewportSize({ width: 360, height: 780 });
   await page.reload();
