@@ -1,4 +1,4 @@
-import type { OrderStatus } from "@/domain/api/admin-types";
+import type { OrderStatus } from "@/domain/api/staff-types";
 /**
  * The keys of everything in the query cache. What shares the beginning of a key is invalidated with it. They are
  * exported one by one, because the home page loads only those that it uses.

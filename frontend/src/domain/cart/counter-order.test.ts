@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import type { MenuOption, OptionGroup } from "@/domain/api/types";
 import { aGroup } from "@/test/fixtures";
 import { aStaffMenuItem } from "@/test/staff/staff";

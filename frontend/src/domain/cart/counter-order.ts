@@ -1,4 +1,4 @@
-import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { centsToDollars, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type CartItem, mapOptions, optionsOf, unitCents } from "./cart-item";

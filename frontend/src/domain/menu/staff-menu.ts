@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { api, list } from "@/domain/api/client";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuKey } from "@/domain/query-keys";
 
 /**

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { delay, HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-types";
+import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/staff-types";
 import { readAgain } from "@/domain/live/read-again";
 import type { OrderFilter } from "@/domain/query-keys";
 import { orderKeys } from "@/domain/query-keys";

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/load-client";
 import type { Truck } from "@/domain/api/types";
-import { fetchRecord } from "@/domain/live/record-versions";
+import { fetchRecord } from "@/domain/live/live-records";
 import { publicTrucksKey, truckBySlugKey } from "@/domain/query-keys";
 
 /** No truck is called open for longer than this after it has paused. */

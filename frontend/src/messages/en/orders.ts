@@ -1,5 +1,5 @@
 /** What the orders board, the kitchen, the counter and their prints say. */
-import type { OrderStatus } from "@/domain/api/admin-types";
+import type { OrderStatus } from "@/domain/api/staff-types";
 import { plural } from "@/messages/language";
 import { paying } from "./checkout";
 

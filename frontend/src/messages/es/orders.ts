@@ -1,4 +1,4 @@
-import type { OrderStatus } from "@/domain/api/admin-types";
+import type { OrderStatus } from "@/domain/api/staff-types";
 import type * as en from "@/messages/en/orders";
 import { ended, plural, withArticle } from "@/messages/language";
 import { paying } from "./checkout";

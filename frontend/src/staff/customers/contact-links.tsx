@@ -1,7 +1,7 @@
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
-import { MailIcon, PhoneIcon } from "@/ui/icons/order-icons";
+import { MailIcon, PhoneIcon } from "@/ui/icons/common-icons";
 import { Text } from "@/ui/layout";
 import styles from "./customers.module.css";
 

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, recordPages, server } from "@/test/server";
 import { aCustomer, anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link, useParams } from "react-router";
-import type { Customer, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { Customer, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Customer } from "@/domain/api/admin-types";
+import type { Customer } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { recordPages, server } from "@/test/server";
 import { aCustomer, aStaffTruck, signInAs } from "@/test/staff/staff";

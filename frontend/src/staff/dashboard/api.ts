@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { OrderCounts } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
+import type { OrderCounts } from "@/domain/api/staff-types";
 import { orderCountsQuery } from "@/domain/orders/staff-order-queries";
 import { comparisonKey } from "@/domain/query-keys";
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
-import type { ComparedTruck, StopChanges, TruckComparison } from "@/domain/api/admin-types";
+import type { ComparedTruck, StopChanges, TruckComparison } from "@/domain/api/staff-types";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { formatSum } from "@/domain/values/money";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ComparedTruck, TruckComparison } from "@/domain/api/admin-types";
+import type { ComparedTruck, TruckComparison } from "@/domain/api/staff-types";
 import { expectNoBarriers } from "@/test/barriers";
 import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import type { TruckComparison } from "@/domain/api/admin-types";
+import type { TruckComparison } from "@/domain/api/staff-types";
 import {
   addDays,
   type CalendarDay,
@@ -17,7 +17,7 @@ import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { ArrowLeftIcon } from "@/ui/icons/order-icons";
+import { ArrowLeftIcon } from "@/ui/icons/common-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Text } from "@/ui/layout";

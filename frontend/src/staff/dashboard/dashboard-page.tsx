@@ -5,7 +5,7 @@ import eater from "@lobehub/fluent-emoji-3d/assets/1f60b.webp";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import type { Truck } from "@/domain/api/types";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { PlatformDashboard, TruckDashboard } from "@/domain/api/admin-types";
+import type { PlatformDashboard, TruckDashboard } from "@/domain/api/staff-types";
 import { expectNoBarriers } from "@/test/barriers";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import type { StaffTruck, TruckDashboard } from "@/domain/api/admin-types";
+import type { StaffTruck, TruckDashboard } from "@/domain/api/staff-types";
 import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
 import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { noonOf } from "@/domain/time/calendar-day";

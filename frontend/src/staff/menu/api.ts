@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { MenuImport, MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
 import { AS_FILE, answer, api, type DownloadedFile, file, list } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import type { MenuImport, MenuItemInput, StaffMenuItem } from "@/domain/api/staff-types";
 import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { menuItemKey } from "@/domain/query-keys";

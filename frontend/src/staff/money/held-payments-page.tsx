@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { HeldPayment } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { DecisionRequest } from "@/domain/api/limits.gen";
+import type { HeldPayment } from "@/domain/api/staff-types";
 import { useSend } from "@/domain/api/use-send";
 import { whenDone } from "@/domain/api/when-done";
 import { dashboardKey, heldPaymentsKey } from "@/domain/query-keys";

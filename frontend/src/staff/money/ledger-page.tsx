@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { Ledger, LedgerEntry, LedgerTotals as Totals } from "@/domain/api/admin-types";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
+import type { Ledger, LedgerEntry, LedgerTotals as Totals } from "@/domain/api/staff-types";
 import { ledgerKey } from "@/domain/query-keys";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";

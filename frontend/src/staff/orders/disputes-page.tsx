@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { ListedDispute } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
+import type { ListedDispute } from "@/domain/api/staff-types";
 import { disputesKey } from "@/domain/query-keys";
 import { formatDate } from "@/domain/time/dates";
 import { formatDollars } from "@/domain/values/money";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
 import { TruckContent } from "@/staff/shell/truck-content";

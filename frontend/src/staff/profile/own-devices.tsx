@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { PushDevice } from "@/domain/api/admin-types";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
+import type { PushDevice } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/live/alerts-api";

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { User } from "@/domain/api/admin-types";
+import type { User } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { signInAs } from "@/test/staff/staff";

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
-import type { User } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { configQuery } from "@/domain/api/config";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
+import type { User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { OwnSession } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
+import type { OwnSession } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { ownSessionsKey } from "@/domain/query-keys";
 import { formatAge } from "@/domain/time/ages";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { OwnSession } from "@/domain/api/admin-types";
+import type { OwnSession } from "@/domain/api/staff-types";
 import { describeDevice } from "@/staff/security/add-factor";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";

@@ -10,7 +10,7 @@ import { classNames } from "@/ui/class-names";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { PlusIcon } from "@/ui/icons/order-icons";
+import { PlusIcon } from "@/ui/icons/common-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { StaffStop } from "./api";
 import styles from "./schedule.module.css";

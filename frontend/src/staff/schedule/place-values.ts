@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { PlaceRequest } from "@/domain/api/limits.gen";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { recordFields } from "@/forms/fields";
 import { requiredText, text, typedNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";

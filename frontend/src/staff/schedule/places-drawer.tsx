@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { PlaceRequest } from "@/domain/api/limits.gen";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";

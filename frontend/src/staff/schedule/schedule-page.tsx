@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { useOnce } from "@/domain/api/use-send";
 import { whenDone } from "@/domain/api/when-done";
 import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
@@ -31,7 +31,7 @@ import { Loaded, together } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
-import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/order-icons";
+import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/common-icons";
 import { Row, Stack } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import {

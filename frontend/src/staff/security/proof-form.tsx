@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { ProofMethod } from "@/domain/api/admin-types";
 import { SignInRequest } from "@/domain/api/limits.gen";
+import type { ProofMethod } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import type { PasskeyAnswer } from "@/staff/session/passkeys";
 import { describeProofFailure } from "@/staff/session/sign-in-failure";

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ProofMethod, SecurityState } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
+import type { ProofMethod, SecurityState } from "@/domain/api/staff-types";
 import { ownSessionsKey, securityKey } from "@/domain/query-keys";
 import { createPasskey } from "@/staff/session/passkeys";
 

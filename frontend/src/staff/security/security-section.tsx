@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import type { SecondFactor, SecurityState, User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { RenameRequest } from "@/domain/api/limits.gen";
+import type { SecondFactor, SecurityState, User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { formatDate } from "@/domain/time/dates";
 import { parseInstant } from "@/domain/time/wall-clock";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
-import type { SecurityState } from "@/domain/api/admin-types";
+import type { SecurityState } from "@/domain/api/staff-types";
 import { expectNoBarriers } from "@/test/barriers";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, keyOf, recordCalls, server } from "@/test/server";

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { create } from "zustand";
-import type { PendingSignIn, SignInAnswer, User } from "@/domain/api/admin-types";
 import { answer, api, setTokenSource } from "@/domain/api/client";
 import { configQuery } from "@/domain/api/config";
 import { ApiError } from "@/domain/api/errors";
+import type { PendingSignIn, SignInAnswer, User } from "@/domain/api/staff-types";
 import { stored, TEXT } from "@/domain/stored";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";

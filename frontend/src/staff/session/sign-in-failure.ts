@@ -1,5 +1,5 @@
-import type { ProofMethod } from "@/domain/api/admin-types";
 import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
+import type { ProofMethod } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 
 interface SignInFailure {

@@ -5,7 +5,7 @@ import type {
   PaymentStatus,
   StaffOrder,
   StaffOrderItem,
-} from "@/domain/api/admin-types";
+} from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import type { BadgeTone } from "@/ui/content/badge";
 

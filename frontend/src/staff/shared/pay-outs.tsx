@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { readAgain } from "@/domain/live/read-again";
 import { applyOrder, hasDueRefund } from "@/domain/orders/order-cache";
 import { duePayOutsQuery } from "@/domain/orders/staff-order-queries";
@@ -12,11 +12,11 @@ import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Button, ExternalLink } from "@/ui/controls/button";
-import { Link } from "@/ui/controls/link";
+import { Link } from "@/ui/controls/router-link";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
-import { PhoneIcon } from "@/ui/icons/order-icons";
+import { PhoneIcon } from "@/ui/icons/common-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./shared.module.css";
 

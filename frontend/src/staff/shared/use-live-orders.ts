@@ -1,4 +1,4 @@
-import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { type LiveSource, type LiveState, useLiveStream } from "@/domain/live/live-stream";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
 import { applyOrder } from "@/domain/orders/order-cache";

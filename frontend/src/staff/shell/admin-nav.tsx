@@ -1,10 +1,10 @@
 import { type ComponentType, useState } from "react";
 import { NavLink, useLocation } from "react-router";
-import type { Role, User } from "@/domain/api/admin-types";
+import type { Role, User } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
-import { CalendarIcon } from "@/ui/icons/order-icons";
+import { CalendarIcon } from "@/ui/icons/common-icons";
 import {
   BadgeIcon,
   BankIcon,

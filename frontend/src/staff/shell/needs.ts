@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { answer, api } from "@/domain/api/client";
 import type {
   PlatformDashboard,
   TruckDashboard,
   TruckNeeds,
   WaitingPayments,
-} from "@/domain/api/admin-types";
-import { answer, api } from "@/domain/api/client";
+} from "@/domain/api/staff-types";
 import { dashboardKey } from "@/domain/query-keys";
 import { useCurrentUser } from "@/staff/session/session";
 

@@ -1,9 +1,9 @@
 /** Asks about a truck with open orders: what customers have ordered there is read first. */
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { openOrdersKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { Loaded } from "@/ui/feedback/loaded";

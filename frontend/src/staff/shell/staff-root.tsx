@@ -4,7 +4,7 @@ import { Link, Outlet } from "react-router";
 import { messages as m } from "@/messages";
 import { connectProofs, useProofStore } from "@/staff/security/proof";
 import { connectSession } from "@/staff/session/session";
-import { LinkProvider } from "@/ui/controls/link";
+import { LinkProvider } from "@/ui/controls/router-link";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";
 

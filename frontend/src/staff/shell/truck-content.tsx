@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, expect, it } from "vitest";
-import type { User } from "@/domain/api/admin-types";
+import type { User } from "@/domain/api/staff-types";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 import { useSessionStore } from "@/staff/session/session";
 import { server } from "@/test/server";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { stored, TEXT } from "@/domain/stored";
 import { deletedTrucksQuery, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";

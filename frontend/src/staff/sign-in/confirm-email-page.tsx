@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import type { User } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
+import type { User } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { replaceUser, useSession } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
-import type { PendingSignIn } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { type AppConfig, configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { SignInRequest } from "@/domain/api/limits.gen";
+import type { PendingSignIn } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { ProofForm } from "@/staff/security/proof-form";
 import { askForSignIn, supportsPasskeys } from "@/staff/session/passkeys";

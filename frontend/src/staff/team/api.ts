@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Role, User } from "@/domain/api/admin-types";
 import { answer, api, list } from "@/domain/api/client";
+import type { Role, User } from "@/domain/api/staff-types";
 import { usersKey } from "@/domain/query-keys";
 import type { Language } from "@/messages/language";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import * as v from "valibot";
-import type { User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { StaffErasureRequest, UserRequest } from "@/domain/api/limits.gen";
+import type { User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { ShortForm } from "@/forms/short-form";

@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";

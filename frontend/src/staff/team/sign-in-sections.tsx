@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as v from "valibot";
-import type { User } from "@/domain/api/admin-types";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { UserRequest } from "@/domain/api/limits.gen";
+import type { User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { formatDate } from "@/domain/time/dates";
 import { ShortForm } from "@/forms/short-form";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { Role, User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { Role, User } from "@/domain/api/staff-types";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
@@ -14,7 +14,7 @@ import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { PlusIcon } from "@/ui/icons/order-icons";
+import { PlusIcon } from "@/ui/icons/common-icons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Text } from "@/ui/layout";
 import { BackLink, PageHeader } from "@/ui/layout/page-header";

@@ -1,4 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { answer, api } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
 import type {
   Checklist,
   ConnectStatus,
@@ -6,9 +8,7 @@ import type {
   StaffTruck,
   TruckInput,
   TruckSettings,
-} from "@/domain/api/admin-types";
-import { answer, api } from "@/domain/api/client";
-import { ApiError } from "@/domain/api/errors";
+} from "@/domain/api/staff-types";
 import {
   allTrucksKey,
   checklistKey,

@@ -1,8 +1,8 @@
 /** What a truck still needs before customers can order from it, each point with the way to where it is done. */
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Checklist, ChecklistPoint, StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { Checklist, ChecklistPoint, StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { checklistQuery, publishTruck, showChangedTruck } from "@/staff/trucks/api";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { Checklist, ChecklistPoint } from "@/domain/api/admin-types";
+import type { Checklist, ChecklistPoint } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { TruckChecklist } from "@/staff/trucks/truck-checklist";

@@ -1,7 +1,7 @@
 /** What is asked before a truck goes: what becomes of its open orders. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { ApiError } from "@/domain/api/errors";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { openOrdersKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { type OpenOrders, OpenOrdersQuestion } from "@/staff/shell/open-orders-question";

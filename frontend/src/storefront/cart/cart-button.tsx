@@ -2,7 +2,7 @@ import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
-import { BagIcon } from "@/ui/icons/icons";
+import { BagIcon } from "@/ui/icons/first-page-icons";
 import styles from "./cart-button.module.css";
 
 interface CartButtonProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
-import type { OfferedSlot } from "@/storefront/checkout/slots/slot-choice";
-import { AlertIcon } from "@/ui/icons/icons";
+import type { OfferedSlot } from "@/storefront/checkout/slots/api";
+import { AlertIcon } from "@/ui/icons/first-page-icons";
 import type { CustomerInfo } from "./api";
 import styles from "./checkout.module.css";
 import { fieldOfPath } from "./customer-info";

@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Spinner } from "@/ui/feedback/spinner";
-import { CheckIcon } from "@/ui/icons/icons";
+import { CheckIcon } from "@/ui/icons/first-page-icons";
 import { Row } from "@/ui/layout";
 import styles from "./checkout.module.css";
 import { STEPS, type Step } from "./checkout-state";

@@ -11,7 +11,7 @@ import { dayInZone } from "@/domain/time/wall-clock";
 import { isCheckoutPhone, isForeignPhone } from "@/domain/values/phone";
 import { email, requiredText } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import type { OfferedSlot } from "@/storefront/checkout/slots/slot-choice";
+import type { OfferedSlot } from "@/storefront/checkout/slots/api";
 import { isTaken, type SlotChoice } from "@/storefront/checkout/slots/slot-choice";
 import { type CustomerInfo, EMPTY_CUSTOMER } from "./api";
 

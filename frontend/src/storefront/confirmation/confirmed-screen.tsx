@@ -15,7 +15,7 @@ import { statusMessage } from "@/storefront/tracking/status-labels";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import { ButtonLink } from "@/ui/controls/button";
-import { AlertIcon, CheckIcon, InfoIcon, PinIcon } from "@/ui/icons/icons";
+import { AlertIcon, CheckIcon, InfoIcon, PinIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./confirmation.module.css";
 import { type SmsNotice, smsLine, smsNotice, useOrderSms } from "./order-sms";

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react
 import { Link, useLocation } from "wouter";
 import { messages as m } from "@/messages";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
-import { LinkProvider } from "@/ui/controls/link";
+import { LinkProvider } from "@/ui/controls/router-link";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";

@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import styles from "@/storefront/home/home.module.css";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { PinIcon } from "@/ui/icons/icons";
+import { PinIcon } from "@/ui/icons/first-page-icons";
 import { ErrorBoundary } from "@/ui/layout/page-states";
 import type { TruckMapProps } from "./truck-map";
 

@@ -9,7 +9,7 @@ import { TicketPaper } from "@/storefront/ticket/ticket";
 import { usePresent } from "@/ui/browser/use-now";
 import { classNames } from "@/ui/class-names";
 import { Notice } from "@/ui/feedback/notice";
-import { CheckIcon, CloseIcon, PinIcon } from "@/ui/icons/icons";
+import { CheckIcon, CloseIcon, PinIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { Status, TrackedOrder } from "./api";
 import {

@@ -18,7 +18,7 @@ import { MapLink } from "@/storefront/directions/map-link";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
-import { PinIcon } from "@/ui/icons/icons";
+import { PinIcon } from "@/ui/icons/first-page-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./truck.module.css";
 import type { OrderingStop } from "./use-chosen-stop";

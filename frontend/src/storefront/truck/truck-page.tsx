@@ -14,6 +14,7 @@ import { Box, Stack } from "@/ui/layout";
 import { OrderingScreen } from "./ordering-screen";
 import styles from "./truck.module.css";
 
+/** Loads the truck and says when there is none; `OrderingScreen` draws it. */
 export function TruckPage({ slug }: { slug: string | undefined }) {
   if (slug === undefined) return <NoSlugPage />;
   return <TruckOf slug={slug} />;

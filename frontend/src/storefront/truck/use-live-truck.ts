@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
+import { applyRecord } from "@/domain/live/live-records";
 import { type LiveSource, useLiveStream } from "@/domain/live/live-stream";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
-import { applyRecord } from "@/domain/live/record-versions";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 import { nextChange, presentSchedule } from "@/domain/schedule/present-schedule";
 import { allSlotsKey } from "@/domain/schedule/stops-api";

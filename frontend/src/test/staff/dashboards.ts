@@ -1,4 +1,4 @@
-import type { PlatformDashboard, TruckDashboard, TruckNeeds } from "@/domain/api/admin-types";
+import type { PlatformDashboard, TruckDashboard, TruckNeeds } from "@/domain/api/staff-types";
 
 const NO_PAYMENTS = { disputes: 0, answerBy: null, heldPayments: null };
 const NO_FIGURES = { orders: 0, revenue: 0, averageOrder: 0, medianMinutesToReady: null };

@@ -1,4 +1,4 @@
-import type { OrderCounts, OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { OrderCounts, OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { eventText } from "@/test/fake-stream";
 import { anOrder } from "./staff";
 

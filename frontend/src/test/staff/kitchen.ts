@@ -1,6 +1,6 @@
 import { fireEvent } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { serveStream } from "@/test/live-stream";
 import { server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "./staff";

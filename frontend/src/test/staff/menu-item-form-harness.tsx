@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { OptionSet, StaffMenuItem } from "@/domain/api/admin-types";
+import type { OptionSet, StaffMenuItem } from "@/domain/api/staff-types";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";

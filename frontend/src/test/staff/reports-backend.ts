@@ -8,7 +8,7 @@ import type {
   StopGroup,
   StopResult,
   TruckComparison,
-} from "@/domain/api/admin-types";
+} from "@/domain/api/staff-types";
 import { server } from "@/test/server";
 import { aPlace, TRUCK } from "./schedule-backend";
 

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import type { CounterFacts, CounterStop } from "@/staff/orders/counter/api";
 import type { ListedSeries, Place, StaffStop, StopProposal } from "@/staff/schedule/api";

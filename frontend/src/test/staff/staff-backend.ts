@@ -8,7 +8,7 @@ import type {
   HeldPayment,
   Ledger,
   ListedDispute,
-} from "@/domain/api/admin-types";
+} from "@/domain/api/staff-types";
 import type { Offer } from "@/staff/offers/api";
 import { aStop } from "@/test/fixtures";
 import { server } from "@/test/server";

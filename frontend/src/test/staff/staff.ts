@@ -7,7 +7,7 @@ import type {
   StaffOrder,
   StaffTruck,
   User,
-} from "@/domain/api/admin-types";
+} from "@/domain/api/staff-types";
 import { keepToken } from "@/staff/session/session";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { server } from "@/test/server";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";

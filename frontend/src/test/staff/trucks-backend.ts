@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { ConnectStatus, StaffTruck } from "@/domain/api/admin-types";
+import type { ConnectStatus, StaffTruck } from "@/domain/api/staff-types";
 import { server } from "@/test/server";
 import { aStaffTruck } from "@/test/staff/staff";
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 import { Route, Switch } from "wouter";
 import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { CheckoutPage } from "@/storefront/checkout/checkout-page";
-import type { OfferedSlots } from "@/storefront/checkout/slots/slot-choice";
+import type { OfferedSlots } from "@/storefront/checkout/slots/api";
 import { startServer } from "../start-server";
 import { CONFIG, INTENT, NOW, TRUCK } from "./checkout-fixtures";
 import { AFTERNOON, NO_SLOTS, serveSlots, slotsOfStop } from "./slots";

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import type { SetupServer } from "msw/node";
-import type { OfferedSlot, OfferedSlots } from "@/storefront/checkout/slots/slot-choice";
+import type { OfferedSlot, OfferedSlots } from "@/storefront/checkout/slots/api";
 import { aStop } from "@/test/fixtures";
 import { TRUCK } from "./checkout-fixtures";
 

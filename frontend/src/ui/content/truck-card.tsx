@@ -5,7 +5,7 @@ import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { formatDistance, placeOf } from "@/domain/trucks/truck-place";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
-import { Link } from "@/ui/controls/link";
+import { Link } from "@/ui/controls/router-link";
 import { Badge } from "./badge";
 import { LetterPlate, ResponsiveImage } from "./images";
 import styles from "./truck-card.module.css";

@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import { MinusIcon, PlusIcon } from "@/ui/icons/order-icons";
+import { MinusIcon, PlusIcon } from "@/ui/icons/common-icons";
 import styles from "./quantity-stepper.module.css";
 
 interface QuantityStepperProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/ui/class-names";
-import { AlertIcon, InfoIcon } from "@/ui/icons/icons";
+import { AlertIcon, InfoIcon } from "@/ui/icons/first-page-icons";
 import styles from "./notice-bar.module.css";
 
 interface NoticeBarProps {

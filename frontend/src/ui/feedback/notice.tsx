@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/ui/class-names";
-import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/icons";
+import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./notice.module.css";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
-import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "@/ui/icons/icons";
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "@/ui/icons/first-page-icons";
 import { Text } from "@/ui/layout";
 import styles from "./toast.module.css";
 import { drawToastsWith } from "./toast-region";

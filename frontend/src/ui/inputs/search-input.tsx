@@ -8,8 +8,8 @@ import {
   useState,
 } from "react";
 import { messages as m } from "@/messages";
+import { CloseIcon } from "@/ui/icons/first-page-icons";
 import { SearchIcon } from "@/ui/icons/form-icons";
-import { CloseIcon } from "@/ui/icons/icons";
 import styles from "./search-input.module.css";
 import { TextInput } from "./text-input";
 

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { ArrowLeftIcon } from "@/ui/icons/order-icons";
+import { ArrowLeftIcon } from "@/ui/icons/common-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./page-header.module.css";
 

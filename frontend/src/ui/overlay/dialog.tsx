@@ -2,7 +2,7 @@ import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
-import { CloseIcon } from "@/ui/icons/icons";
+import { CloseIcon } from "@/ui/icons/first-page-icons";
 import { Row } from "@/ui/layout";
 import styles from "./overlay.module.css";
 

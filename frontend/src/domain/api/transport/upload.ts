@@ -1,6 +1,6 @@
-import type { UploadedImage } from "@/domain/api/admin-types";
 import { authorizationHeader, reportUnauthorized } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
+import type { UploadedImage } from "@/domain/api/staff-types";
 import { wordError } from "@/domain/api/word-errors";
 import { messages as m } from "@/messages";
 import { apiBaseUrl } from "./base-url";

@@ -1,7 +1,7 @@
 /** What a new group of a menu item is taken from: an option set, or a group of another menu item. */
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { OptionSet } from "@/domain/api/admin-types";
+import type { OptionSet } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
-import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { allMenusKey } from "@/domain/query-keys";

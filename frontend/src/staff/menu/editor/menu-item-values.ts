@@ -1,7 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
-import type { MenuItemInput, OptionSet, StaffMenuItem } from "@/domain/api/admin-types";
 import { ItemRequest, OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
+import type { MenuItemInput, OptionSet, StaffMenuItem } from "@/domain/api/staff-types";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/domain/values/money";
 import { recordFields } from "@/forms/fields";
 import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/schema";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
-import type { MenuItemInput, StaffMenuItem } from "@/domain/api/admin-types";
+import type { MenuItemInput, StaffMenuItem } from "@/domain/api/staff-types";
 import { allMenusKey } from "@/domain/query-keys";
 import { useRecordForm } from "@/forms/use-record-form";
 import { changedMeanwhile, createMenuItem, updateMenuItem } from "@/staff/menu/api";

@@ -3,7 +3,7 @@ import type {
   MenuImportGroup,
   MenuImportItem,
   MenuImportQuestion,
-} from "@/domain/api/admin-types";
+} from "@/domain/api/staff-types";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";

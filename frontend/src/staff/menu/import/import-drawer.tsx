@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
-import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/domain/api/admin-types";
+import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { classNames } from "@/ui/class-names";

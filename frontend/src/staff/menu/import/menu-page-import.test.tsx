@@ -2,7 +2,7 @@ import { File as NodeFile } from "node:buffer";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { MenuImport, MenuImportItem } from "@/domain/api/admin-types";
+import type { MenuImport, MenuImportItem } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";

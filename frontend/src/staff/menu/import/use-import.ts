@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { MenuImport, MenuImportProblem } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
+import type { MenuImport, MenuImportProblem } from "@/domain/api/staff-types";
 import { wordError } from "@/domain/api/word-errors";
 import { messages as m } from "@/messages";
 import { importMenu, reloadMenu } from "@/staff/menu/api";

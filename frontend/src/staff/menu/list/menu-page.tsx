@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";

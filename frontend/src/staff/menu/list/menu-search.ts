@@ -1,4 +1,4 @@
-import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { searchFor } from "@/domain/values/search-words";
 
 type Searched = Pick<StaffMenuItem, "name" | "category" | "section">;

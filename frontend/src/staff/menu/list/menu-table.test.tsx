@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { changeMenu, withPatch } from "@/staff/menu/api";
 import { aMenuItem } from "@/test/fixtures";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo, useRef } from "react";
-import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { presentTime } from "@/domain/time/server-clock";
 import { untilLabel } from "@/domain/time/time-words";
 import { DEFAULT_TIMEZONE, parseInstant } from "@/domain/time/wall-clock";

@@ -15,8 +15,8 @@ import {
   useRef,
   useState,
 } from "react";
-import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
 import { cachedMenu, saveOrder } from "@/staff/menu/api";

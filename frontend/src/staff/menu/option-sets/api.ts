@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { OptionGroupInput, OptionSet } from "@/domain/api/admin-types";
 import { answer, api, list } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import type { OptionGroupInput, OptionSet } from "@/domain/api/staff-types";
 import { allMenusKey, optionSetsKey } from "@/domain/query-keys";
 
 /** The option sets of a truck by name, each with the menu items that use it. */

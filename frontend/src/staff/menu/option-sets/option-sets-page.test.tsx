@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { OptionSet } from "@/domain/api/admin-types";
+import type { OptionSet } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { anOptionSet, aStaffTruck, signInAs } from "@/test/staff/staff";

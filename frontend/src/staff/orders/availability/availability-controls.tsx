@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";

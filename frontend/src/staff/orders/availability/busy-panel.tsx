@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { presentTime } from "@/domain/time/server-clock";
 import { minutesFromNow } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";

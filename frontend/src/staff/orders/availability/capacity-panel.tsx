@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import * as v from "valibot";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";

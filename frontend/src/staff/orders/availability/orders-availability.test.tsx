@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import { aGroup } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";

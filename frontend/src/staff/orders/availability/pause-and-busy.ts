@@ -1,4 +1,4 @@
-import type { StaffTruck, TruckSettings } from "@/domain/api/admin-types";
+import type { StaffTruck, TruckSettings } from "@/domain/api/staff-types";
 import { untilLabel } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { SettingsRequest } from "@/domain/api/limits.gen";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { minutesFromNow } from "@/domain/time/wall-clock";

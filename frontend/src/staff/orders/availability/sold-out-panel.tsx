@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
 import { untilLabel } from "@/domain/time/time-words";

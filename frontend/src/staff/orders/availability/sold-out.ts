@@ -1,4 +1,4 @@
-import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { pickupInstant } from "@/domain/time/pickup-rules";
 import { minutesFromNow } from "@/domain/time/wall-clock";
 import { searchFor } from "@/domain/values/search-words";

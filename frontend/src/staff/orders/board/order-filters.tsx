@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { OrderCounts, OrderStatus } from "@/domain/api/admin-types";
+import type { OrderCounts, OrderStatus } from "@/domain/api/staff-types";
 import type { OrderFilter, StatusFilter } from "@/domain/query-keys";
 import { isCalendarDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";

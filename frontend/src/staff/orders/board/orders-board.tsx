@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { OrderCounts, OrderPage, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import type { OrderCounts, OrderPage, StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { isLookup } from "@/domain/orders/order-cache";
 import {
   invalidateOrders,

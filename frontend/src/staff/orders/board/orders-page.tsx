@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import {
   AvailabilityControls,
@@ -10,13 +10,13 @@ import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-dr
 import { useSound } from "@/staff/orders/live/alarm";
 import { NewOrderAlerts } from "@/staff/orders/live/new-order-alerts";
 import { SoundLine } from "@/staff/orders/live/new-orders";
-import { DisruptionBars, DisruptionButton } from "@/staff/schedule/disruptions/disruption-bars";
+import { DisruptionBars, DisruptionButton } from "@/staff/schedule/disruptions/disruption-controls";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelectInLine, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
+import { PlusIcon } from "@/ui/icons/common-icons";
 import { SearchIcon } from "@/ui/icons/form-icons";
-import { PlusIcon } from "@/ui/icons/order-icons";
 import { BellIcon, BellOffIcon } from "@/ui/icons/staff-icons";
 import { Row, Text } from "@/ui/layout";
 import { OrderFilters, useOrderFilter } from "./order-filters";

@@ -1,4 +1,4 @@
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { byPickup } from "@/staff/orders/kitchen/ticket-rules";
 
 /** The open orders as they are best worked off: what is to be made by its time, then what waits to be fetched. */

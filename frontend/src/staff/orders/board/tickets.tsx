@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { formatAge } from "@/domain/time/ages";
 import { pickupLabel } from "@/domain/time/pickup-words";
 import { orderZone } from "@/domain/time/wall-clock";

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { StaffMenuItem, StaffOrder } from "@/domain/api/admin-types";
+import type { StaffMenuItem, StaffOrder } from "@/domain/api/staff-types";
 import { aGroup, aStop } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";

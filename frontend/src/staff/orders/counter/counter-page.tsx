@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { countItems, newLine } from "@/domain/cart/cart-rules";
 import { menuSections } from "@/domain/menu/menu-rules";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
+import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { isOutcomeKnown, randomKey } from "@/domain/api/use-send";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { addLine, type NewLine, setQuantity, totalsOf } from "@/domain/cart/cart-rules";

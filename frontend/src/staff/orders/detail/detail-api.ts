@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@ta
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { useSend } from "@/domain/api/use-send";
-import { newest } from "@/domain/live/record-versions";
+import { newest } from "@/domain/live/live-records";
 import { applyOrder, fetchOrders, orderOfConflict } from "@/domain/orders/order-cache";
 import { orderKeys } from "@/domain/query-keys";
 import type { Contact } from "@/ui/overlay/contact-dialog";

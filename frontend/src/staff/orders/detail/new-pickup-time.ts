@@ -1,4 +1,4 @@
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { pickupInstant } from "@/domain/time/pickup-rules";
 import { dayInZone, parseInstant, wallClock } from "@/domain/time/wall-clock";
 import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-input";

@@ -1,4 +1,4 @@
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { formatDate } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";

@@ -1,4 +1,4 @@
-import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";

@@ -1,5 +1,5 @@
-import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { OrderRefund, StaffOrder } from "@/domain/api/staff-types";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";

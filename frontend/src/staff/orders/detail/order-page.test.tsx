@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";

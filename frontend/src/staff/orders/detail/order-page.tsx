@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { orderZone } from "@/domain/time/wall-clock";

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { UNDO_MS } from "@/staff/orders/steps/status-change-queue";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
-import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { pickupLabel } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";

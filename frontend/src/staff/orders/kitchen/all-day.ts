@@ -1,4 +1,4 @@
-import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import type { StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
 import { isToBeMade, piecesToMake } from "@/staff/shared/order-labels";
 import { wantedMs } from "./ticket-rules";
 

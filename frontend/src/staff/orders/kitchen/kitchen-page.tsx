@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { whenAt } from "@/domain/schedule/schedule-words";

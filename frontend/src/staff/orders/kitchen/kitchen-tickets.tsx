@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { dropOrder } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";

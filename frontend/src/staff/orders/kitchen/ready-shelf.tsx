@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import type { Advance } from "@/staff/orders/steps/next-step";

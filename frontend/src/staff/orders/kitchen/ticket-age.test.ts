@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OrderStatus } from "@/domain/api/admin-types";
+import type { OrderStatus } from "@/domain/api/staff-types";
 import { anOrder } from "@/test/staff/staff";
 import { ageOf, formatDuration, sayWhen } from "./ticket-age";
 

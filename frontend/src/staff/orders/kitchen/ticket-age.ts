@@ -1,4 +1,4 @@
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { formatWeekday } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone, orderZone } from "@/domain/time/wall-clock";

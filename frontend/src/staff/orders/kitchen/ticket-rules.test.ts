@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { anOrder } from "@/test/staff/staff";
 import { byPickup } from "./ticket-rules";
 

@@ -1,4 +1,4 @@
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { flowOf, nextStep, type Tap, tapOf } from "@/staff/orders/steps/next-step";

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
-import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Advance, shortcutPast, type Tap } from "@/staff/orders/steps/next-step";
@@ -14,7 +14,7 @@ import {
 } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
-import { AlertIcon } from "@/ui/icons/icons";
+import { AlertIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { type AgeLevel, ageOf, sayWhen } from "./ticket-age";
 import { promisedAt, stepLabel, type TicketState } from "./ticket-rules";

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { PushDevice } from "@/domain/api/admin-types";
 import { answer, api, list } from "@/domain/api/client";
+import type { PushDevice } from "@/domain/api/staff-types";
+import { deviceName } from "@/domain/push/device-name";
 import type { PushConfig } from "@/domain/push/subscribe";
 import { subscribe } from "@/domain/push/subscribe";
-import { deviceName } from "@/domain/push/support";
 import { pushDevicesKey } from "@/domain/query-keys";
 
 /** The devices of the signed-in user that hear of new orders. */

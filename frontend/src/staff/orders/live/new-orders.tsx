@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import type { LiveState } from "@/domain/live/live-stream";
 import { pendingOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { formatTimeOfDay } from "@/domain/time/time-words";

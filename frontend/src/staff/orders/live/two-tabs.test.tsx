@@ -2,8 +2,8 @@ import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { createQueryClient } from "@/domain/api/query-client";
+import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { applyOrder } from "@/domain/orders/order-cache";
 import {
   invalidateOrders,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useParams, useSearchParams } from "react-router";
-import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
+import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { orderZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { isOrderMissing, orderQuery } from "@/staff/orders/detail/detail-api";

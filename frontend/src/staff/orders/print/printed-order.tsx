@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/staff-types";
 import { formatDate } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { RefundRequest } from "@/domain/api/limits.gen";
+import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import {
   centsToDollars,
   dollarsToCents,

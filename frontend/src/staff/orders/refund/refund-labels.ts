@@ -1,4 +1,4 @@
-import type { OrderDispute, OrderRefund, StaffOrder } from "@/domain/api/admin-types";
+import type { OrderDispute, OrderRefund, StaffOrder } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import type { BadgeTone } from "@/ui/content/badge";
 

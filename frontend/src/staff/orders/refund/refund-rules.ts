@@ -1,4 +1,4 @@
-import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
+import type { OrderRefund, StaffOrder } from "@/domain/api/staff-types";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 

@@ -1,4 +1,4 @@
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { STATUSES } from "@/staff/shared/order-labels";
 import type { StatusChange } from "./status-change-queue";
 

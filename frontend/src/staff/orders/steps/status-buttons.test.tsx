@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { anOrder } from "@/test/staff/staff";
 import { StatusButtons } from "./status-buttons";
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
+import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-order-queries";
 import { formatDollars } from "@/domain/values/money";

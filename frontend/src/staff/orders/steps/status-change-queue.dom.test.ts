@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { OrderStatus } from "@/domain/api/admin-types";
+import type { OrderStatus } from "@/domain/api/staff-types";
 import { anOrder } from "@/test/staff/staff";
 import {
   FIRST_RETRY_MS,

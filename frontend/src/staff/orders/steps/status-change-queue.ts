@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { listOf, stored } from "@/domain/stored";
 
 /** How long a change can be undone. Until then nothing is sent, so no SMS reaches the customer. */

@@ -7,9 +7,9 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { OrderStatus } from "@/domain/api/admin-types";
 import { answer, api, authorizationHeader } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import type { OrderStatus } from "@/domain/api/staff-types";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-order-queries";

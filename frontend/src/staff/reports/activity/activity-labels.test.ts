@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import type { ActivityEvent } from "@/domain/api/admin-types";
+import type { ActivityEvent } from "@/domain/api/staff-types";
 import { speak } from "@/test/speak";
 import {
   actionLabel,

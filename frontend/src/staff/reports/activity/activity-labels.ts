@@ -1,4 +1,4 @@
-import type { ActivityDetail, ActivityEvent } from "@/domain/api/admin-types";
+import type { ActivityDetail, ActivityEvent } from "@/domain/api/staff-types";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { ActivityEvent } from "@/domain/api/admin-types";
+import type { ActivityEvent } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { queryOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";

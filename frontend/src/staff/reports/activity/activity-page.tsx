@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import type { ActivityEvent } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { ActivityEvent } from "@/domain/api/staff-types";
 import { formatDate, formatDay } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Analytics, AnalyticsTotals } from "@/domain/api/admin-types";
+import type { Analytics, AnalyticsTotals } from "@/domain/api/staff-types";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";

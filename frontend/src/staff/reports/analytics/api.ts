@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { StopGrouping } from "@/domain/api/admin-types";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
+import type { StopGrouping } from "@/domain/api/staff-types";
 import { analyticsKey, stopAnalyticsKey } from "@/domain/query-keys";
 import type { DayRange } from "./period";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Analytics } from "@/domain/api/admin-types";
+import type { Analytics } from "@/domain/api/staff-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Figure, FigureList } from "@/staff/shared/figure-list";

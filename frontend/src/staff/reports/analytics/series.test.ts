@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import type { Analytics } from "@/domain/api/admin-types";
+import type { Analytics } from "@/domain/api/staff-types";
 import { speak } from "@/test/speak";
 import { dayPoints, hourPoints, peakOf } from "./series";
 

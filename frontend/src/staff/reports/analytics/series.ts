@@ -1,4 +1,4 @@
-import type { Analytics } from "@/domain/api/admin-types";
+import type { Analytics } from "@/domain/api/staff-types";
 import { daysBetween, longDay, shortDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";

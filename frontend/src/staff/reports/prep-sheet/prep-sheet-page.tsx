@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import type { PrepSheet } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { PrepSheet } from "@/domain/api/staff-types";
 import { shortDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

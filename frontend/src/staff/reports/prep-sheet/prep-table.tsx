@@ -1,4 +1,4 @@
-import type { PrepItem, PrepSheet } from "@/domain/api/admin-types";
+import type { PrepItem, PrepSheet } from "@/domain/api/staff-types";
 import { formatDay } from "@/domain/time/dates";
 import { formatTimeOfDay, zoneAbbreviation } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";

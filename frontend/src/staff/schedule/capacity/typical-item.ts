@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AnalyticsTopItem, StaffMenuItem } from "@/domain/api/admin-types";
+import type { AnalyticsTopItem, StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { addDays } from "@/domain/time/calendar-day";
 import { presentTime } from "@/domain/time/server-clock";

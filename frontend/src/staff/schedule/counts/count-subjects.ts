@@ -1,7 +1,7 @@
 /** What can be counted at a stop: each menu item, and each of its options. */
 
-import type { StaffMenuItem } from "@/domain/api/admin-types";
 import type { components } from "@/domain/api/schema.gen";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { searchFor } from "@/domain/values/search-words";
 
 type Schemas = components["schemas"];

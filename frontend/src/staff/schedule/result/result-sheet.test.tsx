@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { StopGroup } from "@/domain/api/admin-types";
+import type { StopGroup } from "@/domain/api/staff-types";
 import type { StaffStop } from "@/staff/schedule/api";
 import { renderApp } from "@/test/render-app";
 import { recordCalls } from "@/test/server";

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { StopGroup, StopResult } from "@/domain/api/admin-types";
+import type { StopGroup, StopResult } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import { Loaded } from "@/ui/feedback/loaded";

@@ -1,4 +1,4 @@
-import type { LostDemand, StopFigures, StopGroup } from "@/domain/api/admin-types";
+import type { LostDemand, StopFigures, StopGroup } from "@/domain/api/staff-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { staffSlotsKey } from "@/domain/query-keys";
 
 type Schemas = components["schemas"];

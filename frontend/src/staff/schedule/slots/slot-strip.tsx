@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type FormEvent, useState } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";

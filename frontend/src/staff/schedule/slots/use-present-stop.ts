@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { ordersOpenAt, presentSchedule, type Stop } from "@/domain/schedule/present-schedule";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useNow } from "@/ui/browser/use-now";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { AnalyticsTopItem } from "@/domain/api/admin-types";
+import type { AnalyticsTopItem } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";

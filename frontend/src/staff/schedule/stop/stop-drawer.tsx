@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";

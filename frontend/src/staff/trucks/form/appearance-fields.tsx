@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { messages as m, type messages } from "@/messages";
 import styles from "@/staff/trucks/trucks.module.css";
-import { CheckIcon } from "@/ui/icons/icons";
+import { CheckIcon } from "@/ui/icons/first-page-icons";
 import { ImageField } from "@/ui/inputs/image-field";
 import { Row, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { ApiError } from "@/domain/api/errors";
 import { TruckRequest } from "@/domain/api/limits.gen";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { slugCheckQuery } from "@/staff/trucks/api";
 import styles from "@/staff/trucks/trucks.module.css";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/checkbox";
-import { CloseIcon } from "@/ui/icons/icons";
+import { CloseIcon } from "@/ui/icons/first-page-icons";
 import { Field } from "@/ui/inputs/field";
 import { useDebounced } from "@/ui/inputs/search-input";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";

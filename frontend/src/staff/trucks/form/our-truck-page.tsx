@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "react-router";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { EditForm, FormSkeleton } from "@/forms/edit-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import type { Truck } from "@/domain/api/types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { presentTime, serverNow } from "@/domain/time/server-clock";

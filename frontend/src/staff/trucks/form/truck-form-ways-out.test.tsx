@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { StaffTruck, TruckInput, TruckSettings } from "@/domain/api/admin-types";
 import { LocationIn, OwnerIn, SettingsRequest, TruckRequest } from "@/domain/api/limits.gen";
+import type { StaffTruck, TruckInput, TruckSettings } from "@/domain/api/staff-types";
 import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-rules";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { allTrucksKey } from "@/domain/query-keys";
 import { PartlyStored, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

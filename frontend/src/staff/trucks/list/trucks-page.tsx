@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { memo, useMemo, useState } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { allTrucksKey } from "@/domain/query-keys";
 import { formatDate } from "@/domain/time/dates";
 import { messages as m } from "@/messages";

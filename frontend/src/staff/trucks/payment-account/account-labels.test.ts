@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ConnectStatus } from "@/domain/api/admin-types";
+import type { ConnectStatus } from "@/domain/api/staff-types";
 import { needsSetup, requirementLabels, stripeBadge } from "./account-labels";
 
 interface Facts {

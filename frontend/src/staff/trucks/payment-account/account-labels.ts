@@ -1,4 +1,4 @@
-import type { ConnectStatus } from "@/domain/api/admin-types";
+import type { ConnectStatus } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import type { BadgeTone } from "@/ui/content/badge";
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { memo, useEffect, useRef } from "react";
-import type { ConnectStatus, StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import type { ConnectStatus, StaffTruck } from "@/domain/api/staff-types";
 import { useSend } from "@/domain/api/use-send";
 import { allTrucksKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";

@@ -10,7 +10,7 @@ import { loadCustomer, type OpenPayment } from "@/storefront/checkout/checkout-s
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { ArrowLeftIcon } from "@/ui/icons/order-icons";
+import { ArrowLeftIcon } from "@/ui/icons/common-icons";
 import { Box, Stack, Text } from "@/ui/layout";
 import { LOAD_FAILED, type PaymentMessage, usePayment } from "./use-payment";
 

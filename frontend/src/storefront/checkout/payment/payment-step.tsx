@@ -13,7 +13,7 @@ import { useCheckoutContext } from "@/storefront/checkout/checkout-context";
 import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { StepHeading } from "@/storefront/checkout/step-heading";
 import { useSecondsUntil } from "@/ui/browser/use-countdown";
-import { Link } from "@/ui/controls/link";
+import { Link } from "@/ui/controls/router-link";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Text } from "@/ui/layout";

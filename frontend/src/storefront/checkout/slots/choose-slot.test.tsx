@@ -25,7 +25,7 @@ import {
   slotAt,
   slotsOfStop,
 } from "@/test/storefront/slots";
-import type { OfferedSlots } from "./slot-choice";
+import type { OfferedSlots } from "./api";
 
 vi.mock("@/storefront/checkout/payment/stripe-loader", () => ({
   stripeFor: async () => fakeStripe().stripe,

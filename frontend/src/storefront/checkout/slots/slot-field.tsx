@@ -13,7 +13,7 @@ import { Button } from "@/ui/controls/button";
 import { RadioBox } from "@/ui/controls/choices";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import type { OfferedSlot } from "./slot-choice";
+import type { OfferedSlot } from "./api";
 import { type HeldSlot, isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";
 import { SlotHours } from "./slot-hours";
 

@@ -7,7 +7,7 @@ import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { RadioBox } from "@/ui/controls/choices";
 import { Text } from "@/ui/layout";
-import type { OfferedSlot, OfferedSlots } from "./slot-choice";
+import type { OfferedSlot, OfferedSlots } from "./api";
 import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";
 
 /** A stop of an afternoon is seen whole; of a longer time only what is near. */

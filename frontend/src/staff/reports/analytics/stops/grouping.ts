@@ -1,4 +1,4 @@
-import type { StopGroup, StopGrouping } from "@/domain/api/admin-types";
+import type { StopGroup, StopGrouping } from "@/domain/api/staff-types";
 import { longDay, shortDay } from "@/domain/time/calendar-day";
 import { timeInWords } from "@/domain/time/calendar-words";
 import { parseTimeOfDay } from "@/domain/time/zoned-input";

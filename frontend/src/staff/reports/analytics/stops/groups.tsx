@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { StopAnalytics, StopFigures, StopGroup } from "@/domain/api/admin-types";
+import type { StopAnalytics, StopFigures, StopGroup } from "@/domain/api/staff-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/staff/reports/analytics/analytics.module.css";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { StopAnalytics } from "@/domain/api/admin-types";
+import type { StopAnalytics } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import styles from "@/staff/reports/analytics/analytics.module.css";
 import { hourLabel, hourName } from "@/staff/reports/analytics/series";

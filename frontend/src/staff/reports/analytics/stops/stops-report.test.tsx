@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { StopAnalytics } from "@/domain/api/admin-types";
+import type { StopAnalytics } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";

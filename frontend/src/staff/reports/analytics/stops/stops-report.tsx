@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { StopAnalytics, StopFigures, StopGrouping } from "@/domain/api/admin-types";
+import type { StopAnalytics, StopFigures, StopGrouping } from "@/domain/api/staff-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/staff/reports/analytics/analytics.module.css";

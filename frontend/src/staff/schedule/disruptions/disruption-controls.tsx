@@ -5,7 +5,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { stored, TEXT } from "@/domain/stored";
 import { formatDollars } from "@/domain/values/money";

@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from "./icon";
 
-// What customers' order pages draw too: quantity, contact, day and the way back.
+// What customers' pages after the first and many staff pages draw: quantity, contact, day and the way back.
 
 export function PlusIcon(props: IconProps) {
   return (
