@@ -23,7 +23,7 @@ import { usersQuery } from "./api";
 import { EditUserDrawer } from "./edit-user-drawer";
 import type { TruckChoice } from "./role-and-truck-fields";
 import { describeInvitation } from "./sign-in-sections";
-import styles from "./staff.module.css";
+import styles from "./team.module.css";
 
 export function UsersPage() {
   const viewer = useCurrentUser();
