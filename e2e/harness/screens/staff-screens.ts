@@ -77,6 +77,11 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
     content: (page) => page.getByRole("button", { name: "Save" }),
   },
   {
+    name: "option sets",
+    path: () => "/admin/menu/sets",
+    content: (page) => page.getByRole("button", { name: "Add option set" }),
+  },
+  {
     name: "schedule",
     path: () => "/admin/schedule",
     content: (page) => page.getByRole("button", { name: "Places" }),

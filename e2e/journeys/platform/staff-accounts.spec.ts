@@ -98,6 +98,7 @@ async function acceptInvitation(page: Page, link: string, truckName: string): Pr
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Set password" }).click();
   await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page.getByLabel("Email")).not.toHaveValue("");
 }
 
 function staffRow(page: Page, name: string): Locator {

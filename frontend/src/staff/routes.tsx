@@ -58,7 +58,10 @@ const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "K
   "service",
   "menu",
 ]);
-const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage", ["office"]);
+const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage", [
+  "office",
+  "reports",
+]);
 const HeldPaymentsPage = page(
   () => import("@/staff/money/held-payments-page"),
   "HeldPaymentsPage",

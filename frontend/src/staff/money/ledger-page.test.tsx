@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
@@ -86,6 +86,11 @@ it("asks for the days that were chosen", async () => {
   renderApp("/admin/ledger?from=2026-11-01&to=2026-11-02");
   await screen.findByText("$26,839.50");
   expect(asked).toEqual(["from=2026-11-01&to=2026-11-02"]);
+  await userEvent.click(screen.getByRole("radio", { name: "7 days" }));
+  await waitFor(() => expect(asked).toHaveLength(2));
+  const week = new URLSearchParams(asked[1]);
+  const days = (Date.parse(week.get("to") ?? "") - Date.parse(week.get("from") ?? "")) / 86_400_000;
+  expect(days).toBe(6);
 });
 
 it("says when there were no card payments, and when it does not load", async () => {
@@ -100,7 +105,11 @@ it("says when there were no card payments, and when it does not load", async () 
 
 it("is the superadmin's", async () => {
   signInAs("admin");
-  server.use(http.get("*/api/*", () => HttpResponse.json([])));
+  const busy = () => HttpResponse.json({ error: "Busy." }, { status: 503 });
+  server.use(
+    http.get("*/api/trucks/:id/dashboard", busy),
+    http.get("*/api/*", () => HttpResponse.json([])),
+  );
   signInAs("admin");
   renderApp("/admin/ledger");
   expect(await screen.findByRole("heading", { name: /dashboard|welcome/i })).toBeVisible();

@@ -6,12 +6,14 @@ import { errorMessage } from "@/domain/api/errors";
 import type { Ledger, LedgerEntry, LedgerTotals as Totals } from "@/domain/api/staff-types";
 import { ledgerKey } from "@/domain/query-keys";
 import { formatDate } from "@/domain/time/dates";
+import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
+import { dayInZone } from "@/domain/time/wall-clock";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { DayRange } from "@/staff/shared/day-range";
+import { readPeriod, writePeriod } from "@/staff/shared/period";
+import { PeriodPicker } from "@/staff/shared/period-picker";
 import { ScopedPage } from "@/staff/shell/truck-content";
-import { withParams } from "@/ui/browser/with-params";
 import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
@@ -32,17 +34,17 @@ export function LedgerPage() {
 /** Where the money of card payments went: sums, by truck, and order by order. */
 function LedgerReport({ truckId, timezone }: { truckId: string | null; timezone: string }) {
   const [search, setSearch] = useSearchParams();
-  const filter = { truckId, from: search.get("from") ?? "", to: search.get("to") ?? "" };
+  const today = dayInZone(presentTime(), timezone);
+  const period = readPeriod(search, today);
+  const filter = { truckId, from: period.from, to: period.to };
   const ledger = useInfiniteQuery(ledgerQuery(filter));
-  const first = ledger.data?.pages[0];
   return (
     <div className={styles.screen}>
-      <Row gap={3} align="end" justify="between">
-        <DayRange
-          label={m.common.period}
-          from={filter.from || (first?.from ?? "")}
-          to={filter.to || (first?.to ?? "")}
-          onShow={(days) => setSearch((present) => withParams(present, days))}
+      <Row gap={3} align="start" justify="between">
+        <PeriodPicker
+          period={period}
+          today={today}
+          onChange={(next) => setSearch((present) => writePeriod(present, next))}
         />
         <DownloadButton load={() => downloadLedger(filter)} fallbackName="ledger.csv">
           {m.common.exportCsv}
@@ -95,18 +97,20 @@ function LedgerSkeleton() {
   );
 }
 
+/** What the period is opened for. */
+const FIRST: readonly Figure["name"][] = ["total", "transfer", "net"];
+
+function inFront(all: readonly Figure[]): Figure[] {
+  const isFirst = ({ name }: Figure) => FIRST.includes(name);
+  return [...all.filter(isFirst), ...all.filter((figure) => !isFirst(figure))];
+}
+
 /** The sums of the period, each with what it means. */
 function LedgerTotals({ totals }: { totals: Totals }) {
   return (
     <dl className={styles.totals} aria-label={m.ledger.totals}>
-      <div>
-        <Text as="dt" soft size="s">
-          {m.common.orders}
-        </Text>
-        <dd>{totals.orders}</dd>
-      </div>
-      {figures().map(({ name, label, meaning }) => (
-        <div key={name}>
+      {inFront(figures()).map(({ name, label, meaning }) => (
+        <div key={name} className={FIRST.includes(name) ? styles.first : undefined}>
           <Text as="dt" soft size="s">
             {label}
           </Text>
@@ -118,6 +122,12 @@ function LedgerTotals({ totals }: { totals: Totals }) {
           ) : null}
         </div>
       ))}
+      <div>
+        <Text as="dt" soft size="s">
+          {m.common.orders}
+        </Text>
+        <dd>{totals.orders}</dd>
+      </div>
     </dl>
   );
 }
@@ -154,6 +164,7 @@ function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
       columns={truckColumns()}
       rows={rows}
       rowKey={({ truckId }) => truckId}
+      dense
     />
   );
 }
@@ -161,7 +172,13 @@ function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
 function EntryTable({ rows, zone }: { rows: readonly LedgerEntry[]; zone: string }) {
   const columns = useMemo(() => entryColumns(zone), [zone]);
   return (
-    <Table caption={m.common.orders} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+    <Table
+      caption={m.common.orders}
+      columns={columns}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      dense
+    />
   );
 }
 
@@ -232,7 +249,7 @@ const figures = (): readonly Figure[] => [
   { name: "net", label: m.ledger.figures.net, meaning: m.ledger.figures.netHint },
 ];
 
-/** Whose orders, made on which days; without days the last 30. */
+/** Whose orders, made on which days. */
 interface LedgerFilter {
   truckId: string | null;
   from: string;
@@ -245,7 +262,7 @@ function ledgerQuery(filter: LedgerFilter) {
     queryFn: ({ pageParam, signal }) =>
       answer(
         api.GET("/api/ledger", {
-          params: { query: { ...given(filter), cursor: pageParam || null } },
+          params: { query: { ...filter, cursor: pageParam || null } },
           signal,
         }),
       ),
@@ -255,10 +272,5 @@ function ledgerQuery(filter: LedgerFilter) {
 }
 
 function downloadLedger(filter: LedgerFilter): Promise<DownloadedFile> {
-  return file(api.GET("/api/ledger/export", { params: { query: given(filter) }, ...AS_FILE }));
-}
-
-/** An empty day is no limit. */
-function given({ truckId, from, to }: LedgerFilter) {
-  return { truckId, from: from || null, to: to || null };
+  return file(api.GET("/api/ledger/export", { params: { query: filter }, ...AS_FILE }));
 }

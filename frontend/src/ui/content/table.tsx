@@ -46,6 +46,8 @@ interface TableProps<Row> {
   sorting?: TableSorting;
   /** Scrolls in a box of its own, in which headings, names and sums stay; no cards on a phone. */
   sticky?: boolean;
+  /** Many columns of figures: smaller and closer; where they scroll sideways the first and the last stay. */
+  dense?: boolean;
   /** Shows so many rows at first. */
   limit?: Limit;
 }
@@ -66,7 +68,7 @@ interface TableRowProps<Row> {
 
 /** Rows of one kind; a phone shows each as a card with the headings beside the values. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, empty, sorting, sticky, limit } = props;
+  const { caption, columns, rows, rowKey, empty, sorting, sticky, dense, limit } = props;
   const sorted = useMemo(
     () => (sorting?.present ? sort(rows, columns, sorting.present) : rows),
     [rows, columns, sorting?.present],
@@ -74,7 +76,9 @@ export function Table<Row>(props: TableProps<Row>) {
   const [shown, setShown] = useState(limit?.rows);
   if (rows.length === 0 && empty) return empty;
   const table = (
-    <table className={sticky ? styles.stickyTable : styles.table}>
+    <table
+      className={sticky ? styles.stickyTable : classNames(styles.table, dense && styles.dense)}
+    >
       <caption className="visually-hidden">{caption}</caption>
       <thead className={sticky ? undefined : styles.head}>
         <tr>
@@ -105,7 +109,18 @@ export function Table<Row>(props: TableProps<Row>) {
   if (!sticky)
     return (
       <>
-        <div className={styles.scroller}>{table}</div>
+        {dense ? (
+          <section
+            aria-label={caption}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard has to scroll what a mouse can.
+            tabIndex={0}
+            className={styles.scroller}
+          >
+            {table}
+          </section>
+        ) : (
+          <div className={styles.scroller}>{table}</div>
+        )}
         {more}
       </>
     );

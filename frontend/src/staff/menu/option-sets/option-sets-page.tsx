@@ -180,12 +180,19 @@ function Uses({ set: { items } }: { set: OptionSet }) {
     );
   }
   return (
-    <Stack as="ul" gap={1}>
+    <Stack as="ul">
       {items.map(({ _id, name }) => (
         <li key={_id}>
-          <Link to={`/admin/menu/edit/${_id}`} state={FROM_LIST}>
+          <Row
+            as={Link}
+            inline
+            align="center"
+            target
+            to={`/admin/menu/edit/${_id}`}
+            state={FROM_LIST}
+          >
             {name}
-          </Link>
+          </Row>
         </li>
       ))}
     </Stack>

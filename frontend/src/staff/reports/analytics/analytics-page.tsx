@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/wall-clock";
@@ -11,21 +10,14 @@ import {
   writeView,
 } from "@/staff/reports/analytics/stops/grouping";
 import { StopsReport } from "@/staff/reports/analytics/stops/stops-report";
-import { DayRange } from "@/staff/shared/day-range";
+import { readPeriod, writePeriod } from "@/staff/shared/period";
+import { PeriodPicker } from "@/staff/shared/period-picker";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { Row, Stack } from "@/ui/layout";
 import styles from "./analytics.module.css";
 import { downloadAnalytics, downloadStops } from "./api";
-import {
-  lastDays,
-  type Period,
-  periodChoices,
-  rangeProblem,
-  readPeriod,
-  writePeriod,
-} from "./period";
 import { AnalyticsSkeleton } from "./report-body";
 import { SalesReport } from "./sales-report";
 
@@ -82,47 +74,6 @@ function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
       ) : (
         <SalesReport filter={filter} />
       )}
-    </Stack>
-  );
-}
-
-interface PeriodPickerProps {
-  period: Period;
-  /** Today in the truck's zone. */
-  today: string;
-  onChange: (period: Period) => void;
-}
-
-/** Which days the report is about. */
-function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
-  const { choice, from, to } = period;
-  const [isOpen, setIsOpen] = useState(false);
-  // The browser's Back leads to another period as well.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the new period is.
-  useEffect(() => setIsOpen(false), [choice, from, to]);
-  const isCustom = isOpen || choice === "custom";
-  return (
-    <Stack gap={3} items="start">
-      <SegmentedChoice
-        label={m.common.period}
-        choices={periodChoices()}
-        value={isCustom ? "custom" : choice}
-        onChange={(chosen) => {
-          setIsOpen(chosen === "custom");
-          if (chosen !== "custom") onChange(lastDays(chosen, today));
-        }}
-      />
-      {isCustom ? (
-        <DayRange
-          label={m.common.period}
-          from={from}
-          to={to}
-          max={today}
-          problemOf={(first, last) => rangeProblem(first, last, today)}
-          onShow={(days) => onChange({ choice: "custom", ...days })}
-          dayClassName={styles.day}
-        />
-      ) : null}
     </Stack>
   );
 }

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { longDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
+import type { DayRange } from "@/staff/shared/period";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
-import type { DayRange } from "./period";
 
 interface Ranged extends DayRange {
   timezone: string;

@@ -12,6 +12,7 @@ import {
   formatMinutes,
   formatShare,
 } from "@/staff/shared/figure-words";
+import { previousLabel } from "@/staff/shared/period";
 import { type Bar, BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";
 import { Table } from "@/ui/content/table";
@@ -20,7 +21,6 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
 import { type AnalyticsFilter, analyticsQuery } from "./api";
-import { previousLabel } from "./period";
 import { ReportBody } from "./report-body";
 import { dayPoints, hourPoints, type Measure, type Point, peakOf } from "./series";
 
