@@ -70,7 +70,7 @@ class FoodStarted(Conflict):
 
 
 class RefundRequest(Struct, rename="camel"):
-    """The body of POST /orders/{id}/refunds: either an amount in dollars, or line items.
+    """The body of POST /orders/{id}/refunds: an amount in dollars, line items, or everything that is left of both.
 
     With `backInStock` the pieces of the line items can be sold again. Without it they have run out, or were eaten: as
     many are left as before, also when the order is cancelled.
@@ -81,6 +81,7 @@ class RefundRequest(Struct, rename="camel"):
     reason: Annotated[str, Meta(max_length=1000), trimmed(MAX_REASON_LENGTH, min_length=1)] | None = None
     # Left out of what the idempotency key stands for where it is not sent, as in releases that did not know it.
     back_in_stock: bool | UnsetType = UNSET
+    everything: bool | UnsetType = UNSET
 
 
 class PayOutRequest(Struct, rename="camel"):
@@ -90,12 +91,16 @@ class PayOutRequest(Struct, rename="camel"):
 
 
 class RefundCommand(Struct, frozen=True):
-    """A checked request: an amount in cents, or quantities by the index of the line item."""
+    """A checked request: an amount in cents, quantities by the index of the line item, or neither for everything."""
 
     amount_cents: int | None
     quantities: dict[int, int]
     reason: str
     is_back_in_stock: bool = False
+
+    @property
+    def is_everything(self) -> bool:
+        return self.amount_cents is None and not self.quantities
 
 
 def refund_order(
@@ -160,7 +165,7 @@ def check_refund_request(request: RefundRequest, line_count: int) -> RefundComma
         problems["reason"] = too_long(MAX_REASON_LENGTH)
     elif has_control_characters(reason):
         problems["reason"] = UNPRINTABLE
-    if (request.amount is None) == (request.items is None):
+    if (request.amount is not None) + (request.items is not None) + (request.everything is True) != 1:
         problems["amount"] = Sentence("Send either an amount or items.", "amount_or_items")
     elif request.amount is not None and not _is_amount(request.amount):
         problems["amount"] = REFUND_AMOUNT_INVALID
@@ -204,14 +209,21 @@ def _refund(
     remaining_cents = order.total_cents - sum(refund.amount_cents for refund in earlier)
     if remaining_cents <= 0:
         raise NothingToRefund
-    amount = command.amount_cents or _price_lines(order, command.quantities, earlier)
+    quantities = command.quantities
+    if command.is_everything:
+        refunded = count_refunded_pieces(earlier)
+        left = {index: line.quantity - refunded[index] for index, line in enumerate(order.lines)}
+        quantities = {index: count for index, count in left.items() if count > 0}
+        amount = remaining_cents  # a tip, and what an earlier amount has not given back, with the items
+    else:
+        amount = command.amount_cents or _price_lines(order, quantities, earlier)
     if amount > remaining_cents:
         text = f"Only {format_usd(remaining_cents)} of this order can still be refunded."
         sentence = Sentence(text, "refund_amount_too_large", cents=remaining_cents)
         raise RefundTooLarge(sentence, fields={"amount": sentence}, refundable=to_dollars(remaining_cents))
     if free_cents is not None and order.total_cents - remaining_cents + amount > free_cents:
         require_proof(session, actor)  # earlier ones count, so small parts do not get around it
-    lines = [RefundedLine(index, count) for index, count in command.quantities.items()]
+    lines = [RefundedLine(index, count) for index, count in quantities.items()]
     name = queries.get_staff_name(session, actor.user_id)
     refund = add_refund(
         session,

@@ -53,6 +53,18 @@ def test_pieces_go_back_with_their_tax_and_the_last_one_takes_the_rest(shop, wor
     assert shop.texts() == 3
 
 
+def test_everything_gives_back_what_is_left_and_counts_as_all_the_pieces(shop, worker):
+    order_id, intent = shop.buy(3)  # $30.00 and $2.63
+    assert shop.refund(order_id, amount=1).status_code == 201
+    assert shop.refund(order_id, items=[{"index": 0, "quantity": 1}]).status_code == 201
+    answer = shop.refund(order_id, everything=True).json()
+    assert (answer["refunds"][-1]["amount"], answer["refundable"]) == (20.75, 0)
+    assert answer["refunds"][-1]["items"] == [{"index": 0, "quantity": 2}]
+    assert answer["items"][0]["refundedQuantity"] == 3
+    worker.run_once()
+    assert (sum(shop.sent(intent)), shop.shown(order_id)["paymentStatus"]) == (3263, "refunded")
+
+
 def test_each_refund_names_its_amount_and_whether_the_order_stands_up_to_five_times(shop, worker):
     order_id, _ = shop.buy(3)
     for cents in (100, 101, 102, 103, 104, 105):
@@ -203,6 +215,8 @@ def test_a_lost_answer_sends_the_money_once(shop, sandbox, worker, clock, mode):
     [
         ({}, "amount"),
         ({"amount": 5, "items": [{"index": 0, "quantity": 1}]}, "amount"),
+        ({"amount": 5, "everything": True}, "amount"),
+        ({"everything": False}, "amount"),
         ({"amount": 0}, "amount"),
         ({"amount": -1}, "amount"),
         ({"amount": 1.001}, "amount"),

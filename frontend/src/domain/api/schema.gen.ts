@@ -5173,6 +5173,7 @@ export interface components {
         RefundRequest: {
             amount?: number | null;
             backInStock?: boolean;
+            everything?: boolean;
             items?: components["schemas"]["RefundedLine"][] | null;
             /** @description Surrounding and repeated spaces do not count. */
             reason?: string | null;

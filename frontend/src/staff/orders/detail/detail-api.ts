@@ -7,9 +7,10 @@ import { applyOrder, fetchOrders, orderOfConflict } from "@/domain/orders/order-
 import { orderKeys } from "@/domain/query-keys";
 import type { Contact } from "@/ui/overlay/contact-dialog";
 
-/** Either an amount in dollars or pieces of lines, and why. */
+/** An amount in dollars, pieces of lines, or all that is left of both, and why. */
 export type RefundInput = { reason: string } & (
   | { amount: number }
+  | { everything: true; backInStock?: boolean }
   | { items: { index: number; quantity: number }[]; backInStock?: boolean }
 );
 

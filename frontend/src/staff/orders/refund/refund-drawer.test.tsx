@@ -67,13 +67,11 @@ it("gives everything back in four presses, and the kitchen learns of each piece"
   await pressIn(drawer, "Our mistake");
   await pressIn(drawer, "Refund $8.70");
   expect(await screen.findByText("$8.70 will be refunded")).toBeVisible();
-  expect(asked.map(({ body }) => body)).toEqual([
-    { items: [{ index: 0, quantity: 2 }], reason: "Our mistake" },
-  ]);
+  expect(asked.map(({ body }) => body)).toEqual([{ everything: true, reason: "Our mistake" }]);
   expect(asked[0]?.key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-it("gives the tip back with everything, as an amount", async () => {
+it("gives the tip back with everything, which is all the items to the kitchen, too", async () => {
   serveOrder(() => HttpResponse.json({ ...ORDER, tip: 1, total: 9.7, refundable: 9.7 }));
   const asked = takeRefunds(() => HttpResponse.json(ORDER, { status: 201 }));
   const drawer = within(await openDrawer());
@@ -84,7 +82,7 @@ it("gives the tip back with everything, as an amount", async () => {
   await pressIn(drawer, "Too late");
   await pressIn(drawer, "Refund $9.70");
   await waitFor(() =>
-    expect(asked.map(({ body }) => body)).toEqual([{ amount: 9.7, reason: "Too late" }]),
+    expect(asked.map(({ body }) => body)).toEqual([{ everything: true, reason: "Too late" }]),
   );
 });
 

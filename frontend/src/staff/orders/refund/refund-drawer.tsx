@@ -251,8 +251,7 @@ function useRefundForm(
   const refundable = dollarsToCents(order.refundable);
   const chosenCents = isEverything ? refundable : ofItems;
   const cents = way === "amount" ? (parseDollars(amount) ?? 0) : chosenCents;
-  // A tip or an amount given back before is no part of the items.
-  const isAmount = way === "amount" || (isEverything && ofItems !== refundable);
+  const isAmount = way === "amount";
 
   const why =
     reason.kind === null || reason.kind === "other"
@@ -277,12 +276,11 @@ function useRefundForm(
     setFound(wrong);
     setProblem("");
     if (Object.keys(wrong).length > 0 || isSending) return;
-    const what = isAmount
-      ? { amount: centsToDollars(cents) }
-      : {
-          items: chosenItems(quantities),
-          ...(asksForStock && isBackInStock ? { backInStock: true } : {}),
-        };
+    const pieces = {
+      ...(isEverything ? { everything: true as const } : { items: chosenItems(quantities) }),
+      ...(asksForStock && isBackInStock ? { backInStock: true } : {}),
+    };
+    const what = isAmount ? { amount: centsToDollars(cents) } : pieces;
     const refund: RefundInput = { ...what, reason: why };
     try {
       await mutateAsync(refund);
