@@ -1,8 +1,14 @@
-/** The Address Element's frame: a name, a postal address and, when asked for, a phone. */
+/**
+ * The Address Element's frame: a name, a postal address and, when asked for, a phone. As the provider's own, which
+ * completes addresses, it begins with the street; the rest unfolds with it.
+ */
 import { digitsOf } from './card-brands.js';
 import { ElementForm } from './element-form.js';
 import { field, row } from './fields.js';
 import { countryOptions, stateOptions } from './places.js';
+
+/** The rows below the street, but for the phone. */
+const REST = ['addressLine2', 'locality', 'region'];
 
 function formatPhone(text) {
   const digits = digitsOf(text).replace(/^1/, '').slice(0, 10);
@@ -42,6 +48,19 @@ export class AddressForm extends ElementForm {
       row('phone', [fields.phone]),
     );
     this.#fillIn(options.defaultValues ?? {});
+    this.#fold(!options.defaultValues?.address?.line1);
+    const { input } = fields.addressLine1;
+    for (const kind of ['focus', 'input']) input.addEventListener(kind, () => this.#fold(false));
+  }
+
+  #fold(isFolded) {
+    for (const name of REST) this.form.querySelector(`[data-row="${name}"]`).hidden = isFolded;
+  }
+
+  /** What is missing is seen. */
+  validate() {
+    this.#fold(false);
+    return super.validate();
   }
 
   #fillIn({ name, phone, address = {} }) {

@@ -43,10 +43,6 @@ export function badge(className) {
   return element('span', { class: className, 'aria-hidden': 'true' });
 }
 
-export function note(text) {
-  return element('p', { class: 'Note' }, text);
-}
-
 /** Shows the sentence under its field, or clears it. */
 export function showError(item, message) {
   item.error.textContent = message ?? '';

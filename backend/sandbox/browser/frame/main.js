@@ -52,6 +52,8 @@ function init({ options, ...settings }) {
   form.applyOptions(options);
   applySettings(settings);
   formNode.hidden = false;
+  // A frame that is out of sight is not drawn, and so hears of no resize.
+  height.release();
   channel.tell('ready');
   if (!form.empty) tellChange();
 }

@@ -2,7 +2,7 @@
 import { brandOf, digitsOf, formatExpiry, formatNumber, readExpiry } from './card-brands.js';
 import { fieldOfCardError } from './checks.js';
 import { ElementForm } from './element-form.js';
-import { badge, field, note, row } from './fields.js';
+import { badge, field, row } from './fields.js';
 import { countryOptions } from './places.js';
 
 const numeric = (autocomplete, placeholder, maxlength) => ({ inputmode: 'numeric', autocomplete, placeholder, maxlength, spellcheck: 'false' });
@@ -21,7 +21,6 @@ export class PaymentForm extends ElementForm {
       row('number', [number]),
       row('expiry', [expiry, cvc]),
       row('address', [country, postalCode], { columns: true }),
-      note('Sandbox: no real card is charged. Try 4242 4242 4242 4242.'),
     );
   }
 

@@ -3,7 +3,7 @@ const FRAME_TITLES = {
   address: 'Secure address input frame',
 };
 /** Close to the final heights, so that the page hardly moves when the frame reports its own. */
-const FIRST_HEIGHTS = { payment: 228, address: 520 };
+const FIRST_HEIGHTS = { payment: 190, address: 300 };
 const FRAME_STYLE = {
   border: '0',
   display: 'block',

@@ -144,7 +144,6 @@ export const checkout = {
     failed: "Payment processing failed. Please try again.",
     cardFailed: "Payment failed. Please check your card details.",
     unexpected: "An unexpected error occurred. Please try again.",
-    enterDetails: "Please enter your payment details.",
     confirmPlease: "Please confirm your payment.",
     setupFailed: ({ message }: { message: string }) => `Payment setup error: ${message}`,
     billingAddress: "Billing address",
@@ -160,8 +159,7 @@ export const checkout = {
     earlierHint: "The payment below is for another order. Pay only if you want both.",
     earlierOpen: "See the paid order",
     sandbox: "Sandbox: no real card is charged.",
-    sandboxCards:
-      "4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined; any future date, any CVC.",
+    sandboxCards: "Pay with 4242 4242 4242 4242, any future date and any CVC.",
   },
   pickup: {
     title: "Pickup time",

@@ -143,7 +143,6 @@ export const checkout: typeof en.checkout = {
     failed: "No se pudo procesar el pago. Inténtalo de nuevo.",
     cardFailed: "El pago no pasó. Revisa los datos de tu tarjeta.",
     unexpected: "Ocurrió un error inesperado. Inténtalo de nuevo.",
-    enterDetails: "Escribe los datos de tu pago.",
     confirmPlease: "Confirma tu pago.",
     setupFailed: ({ message }) => `Error al preparar el pago: ${message}`,
     billingAddress: "Dirección de facturación",
@@ -158,8 +157,7 @@ export const checkout: typeof en.checkout = {
     earlierHint: "El pago de abajo es de otra orden. Paga solo si quieres las dos.",
     earlierOpen: "Ver la orden pagada",
     sandbox: "Prueba: no se cobra ninguna tarjeta real.",
-    sandboxCards:
-      "4242 4242 4242 4242 paga, 4000 0000 0000 0002 se rechaza; cualquier fecha futura, cualquier CVC.",
+    sandboxCards: "Paga con 4242 4242 4242 4242, cualquier fecha futura y cualquier CVC.",
   },
   pickup: {
     title: "Hora para recoger",

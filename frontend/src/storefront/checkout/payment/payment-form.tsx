@@ -61,7 +61,7 @@ export function PaymentForm({ payment, isHoldOver, onReload }: PaymentFormProps)
   }
 
   return (
-    <Stack as="form" gap={5} shrinks onSubmit={handleSubmit}>
+    <Stack as="form" gap={4} shrinks onSubmit={handleSubmit}>
       <Box as="fieldset" block>
         <Text as="legend" marginBottom={3} weight={700}>
           {m.common.card}

@@ -122,17 +122,14 @@ describe("opening the payment step", () => {
     expect(payButton()).toHaveAttribute("aria-disabled", "false");
   });
 
-  it.each([
-    ["requires_payment_method", "Please enter your payment details."],
-    ["requires_confirmation", "Please confirm your payment."],
-  ])("prompts and enables the form on %s", async (value, text) => {
-    provider.retrieve.mockResolvedValue(status(value));
+  it("prompts and enables the form on a payment that waits to be confirmed", async () => {
+    provider.retrieve.mockResolvedValue(status("requires_confirmation"));
     await openReady();
-    await says("status", text);
+    await says("status", "Please confirm your payment.");
   });
 
-  it("enables the form on any other status", async () => {
-    provider.retrieve.mockResolvedValue(status("requires_action"));
+  it("enables the form on any other status, without a word", async () => {
+    provider.retrieve.mockResolvedValue(status("requires_payment_method"));
     await openReady();
     expect(screen.getByRole("status")).toBeEmptyDOMElement();
   });

@@ -212,8 +212,6 @@ function promptFor(status: PaymentIntent.Status): PaymentMessage | null {
       return COMPLETED;
     case "processing":
       return PROCESSING;
-    case "requires_payment_method":
-      return info(m.payment.enterDetails);
     case "requires_confirmation":
       return info(m.payment.confirmPlease);
     default:

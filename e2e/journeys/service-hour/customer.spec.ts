@@ -1,0 +1,75 @@
+import type { Locator, Page } from "@playwright/test";
+import {
+  addressFrame,
+  CARDS,
+  cardFrame,
+  expectConfirmed,
+  payButton,
+} from "../../harness/screens/checkout.ts";
+import { cartButton, menuCard, option } from "../../harness/screens/menu.ts";
+import { expect, test } from "../../harness/test.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+test("a first order takes at most 14 taps, and 6 once more on a device that remembers the customer", async ({
+  page,
+  truck,
+  phone,
+}) => {
+  const first = tapCounter();
+  await page.goto("/");
+  await first.tap(page.getByRole("link", { name: truck.name }));
+  await first.tap(menuCard(page, "Garden Burrito").getByRole("button", { name: /^Choose/ }));
+  const dialog = page.getByRole("dialog", { name: "Garden Burrito" });
+  await first.tap(option(dialog, "Grilled chicken"));
+  await first.tap(dialog.getByRole("button", { name: /^Add to cart/ }));
+  await expect(dialog).toBeHidden();
+  await first.tap(cartButton(page));
+  await first.tap(page.getByRole("button", { name: "Checkout", exact: true }));
+  await first.tap(page.getByLabel("Name", { exact: true }));
+  await typeOn(page, "Rosa Parker", phone);
+  await first.tap(page.getByRole("checkbox", { name: "Remember me on this device" }));
+  await expect(page.getByRole("radio", { name: /^As soon as possible \(about/ })).toBeChecked();
+  await payInTaps(page, first);
+  expect(first.count()).toBeLessThanOrEqual(14);
+
+  await page.getByRole("link", { name: "Follow your order" }).tap();
+  const again = tapCounter();
+  await again.tap(page.getByRole("button", { name: "Order again" }));
+  await again.tap(page.getByRole("button", { name: "Checkout", exact: true }));
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Rosa Parker");
+  await payInTaps(page, again);
+  expect(again.count()).toBeLessThanOrEqual(6);
+});
+
+/** Card and address: one tap each, as the keyboard of a phone goes on to the next field. */
+async function payInTaps(page: Page, taps: ReturnType<typeof tapCounter>): Promise<void> {
+  await taps.tap(page.getByRole("button", { name: "Continue to Payment" }));
+  await taps.tap(cardFrame(page).getByLabel("Card number"));
+  await typeOn(page, CARDS.good, "1234", "123");
+  const address = addressFrame(page);
+  await expect(address.getByLabel("Full name")).toHaveValue("Rosa Parker");
+  await taps.tap(address.getByLabel("Address line 1"));
+  await typeOn(page, "510 Townsend Street", "", "Portland", "Oregon", "97205");
+  await taps.tap(payButton(page));
+  await expectConfirmed(page);
+}
+
+/** Types into the field that has the focus and those after it. */
+async function typeOn(page: Page, ...texts: string[]): Promise<void> {
+  for (const [index, text] of texts.entries()) {
+    if (index > 0) await page.keyboard.press("Tab");
+    await page.keyboard.type(text);
+  }
+}
+
+function tapCounter() {
+  let taps = 0;
+  return {
+    count: () => taps,
+    tap: async (target: Locator) => {
+      await target.tap();
+      taps += 1;
+    },
+  };
+}
