@@ -19,7 +19,7 @@ import {
 } from "@/domain/schedule/present-schedule";
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { allSlotsKey } from "@/domain/schedule/stops-api";
-import { truckBySlugQuery } from "@/domain/trucks/public-trucks";
+import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { correctCart, getCart, useCart } from "@/storefront/cart/cart-store";

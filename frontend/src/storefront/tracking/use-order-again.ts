@@ -5,7 +5,7 @@ import { orderAgain } from "@/domain/cart/order-again";
 import { stopMenuQuery } from "@/domain/menu/public-menu";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { presentTime } from "@/domain/time/server-clock";
-import { truckBySlugQuery } from "@/domain/trucks/public-trucks";
+import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { messages as m } from "@/messages";
 import { refillCart } from "@/storefront/cart/cart-store";
 import { CART_OPEN } from "@/storefront/cart/checkout-path";

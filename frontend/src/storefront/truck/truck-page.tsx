@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { isTruckMissing, truckBySlugQuery } from "@/domain/trucks/public-trucks";
+import { isTruckMissing, truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { useTruckHue } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
