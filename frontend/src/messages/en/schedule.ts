@@ -60,7 +60,7 @@ export const schedule = {
       actions: "More about this stop",
       copy: "Copy stop",
       conflict: "Someone else changed this stop while you were editing",
-      unitsOf: ({ used, total }: { used: number; total: number }) => `${used} of ${total} units`,
+      taken: ({ percent }: { percent: number }) => `${percent}% taken`,
       full: "No pickup times left",
       ordersAndRevenue: ({ count, revenue }: { count: number; revenue: string }) =>
         `${count} ${plural(count, { one: "order", other: "orders" })}, ${revenue}`,

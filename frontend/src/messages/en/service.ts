@@ -27,8 +27,8 @@ const WEEKDAYS: Record<string, string> = {
 export const service = {
   capacity: {
     stopUnlimited: "How much can be ordered: no limit",
-    stopLimit: ({ units, minutes }: { units: number; minutes: number }) =>
-      `How much can be ordered: ${counted(units)} every ${minutes} minutes`,
+    stopLimit: ({ minutes }: { minutes: number }) =>
+      `How much can be ordered: a limit every ${minutes} minutes`,
     slotLength: "Slot length",
     minutes: ({ minutes }: { minutes: number }) => `${minutes} minutes`,
     unitsHint:
@@ -37,8 +37,10 @@ export const service = {
     counterShareHint: "This part of each slot cannot be ordered online.",
     share: ({ share }: { share: number }) => (share === 0 ? "Nothing" : `${share}%`),
     perHour: ({ units }: { units: number }) => `About ${counted(units)} an hour.`,
-    perHourOf: ({ units, pieces, item }: { units: number; pieces: number; item: string }) =>
-      `About ${counted(units)} an hour, such as ${pieces} × ${item}.`,
+    perHourOf: ({ pieces, item }: { pieces: number; item: string }) =>
+      `About ${pieces} × ${item} an hour.`,
+    perHourOnlineOf: ({ pieces, item }: { pieces: number; item: string }) =>
+      `Online: ${pieces} × ${item}.`,
     perHourOnline: ({ online }: { online: number }) => `Online: ${counted(online)}.`,
     unitsInvalid: ({ least, most }: { least: number; most: number }) =>
       `Enter a whole number from ${least} to ${most}, or leave it empty`,

@@ -61,7 +61,7 @@ export const schedule: typeof en.schedule = {
       actions: "Más sobre esta parada",
       copy: "Copiar parada",
       conflict: "Otra persona cambió esta parada mientras editabas",
-      unitsOf: ({ used, total }) => `${used} de ${total} unidades`,
+      taken: ({ percent }) => `${percent} % ocupado`,
       full: "Ya no quedan horas para recoger",
       ordersAndRevenue: ({ count, revenue }) =>
         `${count} ${plural(count, { one: "orden", other: "órdenes" })}, ${revenue}`,

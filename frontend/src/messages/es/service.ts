@@ -14,8 +14,7 @@ const WEEKDAYS: Record<string, [one: string, several: string]> = {
 export const service: typeof en.service = {
   capacity: {
     stopUnlimited: "Cuánto se puede ordenar: sin límite",
-    stopLimit: ({ units, minutes }) =>
-      `Cuánto se puede ordenar: ${counted(units)} cada ${minutes} minutos`,
+    stopLimit: ({ minutes }) => `Cuánto se puede ordenar: con límite cada ${minutes} minutos`,
     slotLength: "Duración del turno",
     minutes: ({ minutes }) => `${minutes} minutos`,
     unitsHint:
@@ -24,8 +23,8 @@ export const service: typeof en.service = {
     counterShareHint: "Esta parte de cada turno no se puede ordenar en línea.",
     share: ({ share }) => (share === 0 ? "Nada" : `${share}%`),
     perHour: ({ units }) => `Unas ${counted(units)} por hora.`,
-    perHourOf: ({ units, pieces, item }) =>
-      `Unas ${counted(units)} por hora, como ${pieces} × ${item}.`,
+    perHourOf: ({ pieces, item }) => `Unos ${pieces} × ${item} por hora.`,
+    perHourOnlineOf: ({ pieces, item }) => `En línea: ${pieces} × ${item}.`,
     perHourOnline: ({ online }) => `En línea: ${counted(online)}.`,
     unitsInvalid: ({ least, most }) =>
       `Escribe un número entero de ${least} a ${most}, o déjalo vacío`,

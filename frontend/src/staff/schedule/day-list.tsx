@@ -174,11 +174,11 @@ function StopCard({ stop, onOpen }: { stop: StaffStop; onOpen: () => void }) {
   );
 }
 
-/** The units that are taken of all slots, of how many where the slots have a limit. */
+/** How much of all slots is taken, where they have a limit. */
 function StopLoad({ stop }: { stop: StaffStop }) {
-  const used = stop.unitsUsed;
-  if (stop.slotCapacity === null) return <span>{m.slots.units({ used })}</span>;
+  if (stop.slotCapacity === null) return null;
   const minutes = (closesAt(stop).getTime() - opensAt(stop).getTime()) / 60_000;
   const total = Math.floor(minutes / stop.slotMinutes) * stop.slotCapacity;
-  return <span>{m.schedule.stop.unitsOf({ used, total })}</span>;
+  const percent = Math.round((stop.unitsUsed / total) * 100);
+  return <span>{m.schedule.stop.taken({ percent })}</span>;
 }

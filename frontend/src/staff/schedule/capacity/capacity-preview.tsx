@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { Field, type FieldProps } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
@@ -18,18 +19,28 @@ interface CapacityPreviewProps {
 export function CapacityPreview({ truckId, walkUpShare = 0, ...rule }: CapacityPreviewProps) {
   const { units, online } = hourly({ ...rule, walkUpShare });
   const item = useTypicalItem(truckId);
+  const words = item ? itemWords(item, units, online) : unitWords(units, online);
   return (
     <Text padding={3} surface="sunken" radius="control" weight={650} role="status">
-      {item
-        ? m.capacity.perHourOf({
-            units,
-            pieces: Math.floor(units / item.prepUnits),
-            item: item.name,
-          })
-        : m.capacity.perHour({ units })}
-      {online < units ? ` ${m.capacity.perHourOnline({ online })}` : null}
+      {words.join(" ")}
     </Text>
   );
+}
+
+/** In pieces of what sells most. */
+function itemWords({ name: item, prepUnits }: StaffMenuItem, units: number, online: number) {
+  const [all, some] = [units, online].map((each) => Math.floor(each / prepUnits)) as [
+    number,
+    number,
+  ];
+  const words = [m.capacity.perHourOf({ pieces: all, item })];
+  return online < units ? [...words, m.capacity.perHourOnlineOf({ pieces: some, item })] : words;
+}
+
+/** Where no menu item takes units. */
+function unitWords(units: number, online: number) {
+  const words = [m.capacity.perHour({ units })];
+  return online < units ? [...words, m.capacity.perHourOnline({ online })] : words;
 }
 
 interface TruckUnitsFieldProps extends Pick<FieldProps, "error"> {

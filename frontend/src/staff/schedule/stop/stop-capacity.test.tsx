@@ -52,16 +52,14 @@ it("limits a stop, and says what that is in an hour while it is typed", async ()
   expect(dialog().queryByLabelText("Kept for the counter")).not.toBeInTheDocument();
   await user.type(units, "12");
   await waitFor(() =>
-    expect(dialog().getByRole("status")).toHaveTextContent(
-      /^About 72 units an hour, such as 36 × Burrito\.$/,
-    ),
+    expect(dialog().getByRole("status")).toHaveTextContent(/^About 36 × Burrito an hour\.$/),
   );
   await user.selectOptions(dialog().getByLabelText("Slot length"), "20 minutes");
   await user.selectOptions(dialog().getByLabelText("Kept for the counter"), "20%");
   expect(dialog().getByRole("status")).toHaveTextContent(
-    "About 36 units an hour, such as 18 × Burrito. Online: 27 units.",
+    "About 18 × Burrito an hour. Online: 13 × Burrito.",
   );
-  expect(dialog().getByText("How much can be ordered: 12 units every 20 minutes")).toBeVisible();
+  expect(dialog().getByText("How much can be ordered: a limit every 20 minutes")).toBeVisible();
   await save();
   await waitFor(() => expect(calls).toHaveLength(1));
   expect(calls[0]?.body).toEqual({

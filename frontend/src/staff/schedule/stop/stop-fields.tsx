@@ -178,9 +178,7 @@ function CapacityFields({ form, truckId }: CapacityFieldsProps) {
   return (
     <details className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {units === null
-          ? m.capacity.stopUnlimited
-          : m.capacity.stopLimit({ units, minutes: slotMinutes })}
+        {units === null ? m.capacity.stopUnlimited : m.capacity.stopLimit({ minutes: slotMinutes })}
       </summary>
       <Stack gap={4}>
         <div className={styles.pair}>
