@@ -104,15 +104,45 @@ export function finishGreeting(): void {
   useSessionStore.setState({ isGreeting: false });
 }
 
-/** Signs out here and in every other tab. The server hears of it, but its answer is not awaited. */
+/**
+ * Signs out here and in every other tab. The server hears of it once the work that needs the token is done; its answer
+ * is not awaited.
+ */
 export function signOut(): void {
   const token = readToken();
-  if (token) {
-    const headers = { Authorization: `Bearer ${token}` };
-    api.POST("/api/auth/logout", { headers, keepalive: true }).catch(() => undefined);
-  }
+  if (token) void revoke(token);
   dropToken();
   leave("signed-out");
+}
+
+async function revoke(token: string): Promise<void> {
+  await finishWork();
+  const headers = { Authorization: `Bearer ${token}` };
+  api.POST("/api/auth/logout", { headers, keepalive: true }).catch(() => undefined);
+}
+
+/** How long a sign-out waits for unfinished work. Without an answer by then, the token is revoked all the same. */
+export const SIGN_OUT_WAIT_MS = 3_000;
+
+type Work = () => Promise<void>;
+
+const unfinished = new Set<Work>();
+
+/** Starts `work` at the next sign-out, before its token is revoked. Returns the way to take it off the list. */
+export function beforeSignOut(work: Work): () => void {
+  unfinished.add(work);
+  return () => {
+    unfinished.delete(work);
+  };
+}
+
+/** Starts all unfinished work and waits for it, but no longer than the page is there. */
+function finishWork(): Promise<unknown> {
+  const limit = new Promise((resolve) => {
+    setTimeout(resolve, SIGN_OUT_WAIT_MS);
+    window.addEventListener("pagehide", resolve, { once: true });
+  });
+  return Promise.race([Promise.all([...unfinished].map((work) => work())), limit]);
 }
 
 /** Reads one's own account again, after a change that its screens have to know. */

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { UNDO_MS } from "@/staff/orders/steps/status-change-queue";
+import { readToken, SIGN_OUT_WAIT_MS } from "@/staff/session/session";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
@@ -70,6 +71,40 @@ it("moves the order on by the steps that the server names", async () => {
   await user.click(await screen.findByRole("button", { name: /^Cancel/ }));
   expect(await screen.findByText(reminder)).toBeVisible();
   expect(asked).toEqual([{ status: "confirmed" }, { status: "cancelled" }]);
+});
+
+it.each([
+  ["the server has answered to it", true],
+  ["three seconds are over without an answer", false],
+])("sends an unsent step at sign-out, and revokes its token once %s", async (_, answers) => {
+  const token = `Bearer ${readToken()}`;
+  const calls: unknown[] = [];
+  let answer = (_response: Response) => {};
+  server.use(
+    http.get("*/health", () => HttpResponse.json({ status: "ok" })),
+    http.patch("*/api/orders/:id", ({ request }) => {
+      calls.push(["step", request.headers.get("authorization")]);
+      return new Promise<Response>((resolve) => {
+        answer = resolve;
+      });
+    }),
+    http.post("*/api/auth/logout", ({ request }) => {
+      calls.push(["logout", request.headers.get("authorization")]);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  withClock();
+  const { user } = renderApp(PATH);
+  await user.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
+  await user.click(screen.getAllByRole("button", { name: "Sign out" })[0] as HTMLElement);
+  expect(await screen.findByRole("heading", { name: "Sign in" })).toBeVisible();
+  await waitFor(() => expect(calls).toHaveLength(1));
+  await act(() => vi.advanceTimersByTimeAsync(SIGN_OUT_WAIT_MS / 2));
+  expect(calls).toEqual([["step", token]]);
+  if (answers) answer(HttpResponse.json({ ...ORDER, status: "confirmed", version: 2 }));
+  else await act(() => vi.advanceTimersByTimeAsync(SIGN_OUT_WAIT_MS));
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]).toEqual(["logout", token]);
 });
 
 it("shows what a faster colleague did", async () => {

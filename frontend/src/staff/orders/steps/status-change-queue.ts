@@ -202,6 +202,24 @@ export class StatusChangeQueue {
     this.hide();
   }
 
+  /** Sends everything; done when the server has answered all of it. */
+  async finish(): Promise<void> {
+    this.hide();
+    this.retryNow();
+    await this.whenEmpty();
+  }
+
+  whenEmpty(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.changes.length === 0) return resolve();
+      const unsubscribe = this.subscribe(() => {
+        if (this.changes.length > 0) return;
+        unsubscribe();
+        resolve();
+      });
+    });
+  }
+
   /** The page is going: what would have to wait for an earlier step's answer cannot wait for it. */
   leave(): void {
     this.hide();

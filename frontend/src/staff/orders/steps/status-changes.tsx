@@ -15,7 +15,7 @@ import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import { useCurrentUser } from "@/staff/session/session";
+import { beforeSignOut, useCurrentUser } from "@/staff/session/session";
 import { statusBadges } from "@/staff/shared/order-labels";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
@@ -50,7 +50,7 @@ export function useStatusChanges(truckId: string): {
   return { changes, queue };
 }
 
-/** Sends everything once the screen is hidden or closed. */
+/** Sends everything once the screen is hidden or closed, and before the token is revoked that it is sent with. */
 function sendWhenLeft(queue: StatusChangeQueue): () => void {
   const handleVisibility = () => {
     if (document.visibilityState === "hidden") queue.hide();
@@ -58,6 +58,7 @@ function sendWhenLeft(queue: StatusChangeQueue): () => void {
   };
   const handleLeave = () => queue.leave();
   const handleBack = () => queue.retryNow();
+  const forget = beforeSignOut(() => queue.finish());
   document.addEventListener("visibilitychange", handleVisibility);
   window.addEventListener("pagehide", handleLeave);
   window.addEventListener("online", handleBack);
@@ -66,6 +67,7 @@ function sendWhenLeft(queue: StatusChangeQueue): () => void {
     window.removeEventListener("pagehide", handleLeave);
     window.removeEventListener("online", handleBack);
     queue.close();
+    void queue.whenEmpty().then(forget);
   };
 }
 
