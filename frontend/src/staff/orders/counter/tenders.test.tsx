@@ -2,6 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
+import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { serveCounter } from "@/test/staff/schedule-backend";
@@ -90,6 +92,39 @@ it("goes back from the cash to the order, with the focus, and nothing is sent", 
   expect(order.getByRole("list", { name: "Items" })).toHaveTextContent("Cola");
   await waitFor(() => expect(order.getByRole("button", { name: "Cash" })).toHaveFocus());
   expect(asked).toEqual([]);
+});
+
+/** The cash step of an order of one cola, and a menu that changes beneath it. */
+async function askCash() {
+  const stream = serveStream(server, "*/api/orders/stream");
+  const asked = takeOrders();
+  const order = await openCounter();
+  await waitFor(() => expect(stream.isHeard()).toBe(true));
+  await tap(/^Cola/);
+  await userEvent.click(order.getByRole("button", { name: "Cash" }));
+  expect(order.getByRole("button", { name: "Exact" })).toBeVisible();
+  const changeMenu = (...menu: StaffMenuItem[]) => {
+    server.use(http.get("*/api/menu-items/truck/:id", () => HttpResponse.json(menu)));
+    stream.say("menu", {});
+  };
+  return { asked, order, changeMenu };
+}
+
+it("leaves the cash for the line that has sold out meanwhile", async () => {
+  const { asked, order, changeMenu } = await askCash();
+  changeMenu({ ...COLA, isAvailable: false });
+  expect(await order.findByText("Cola is sold out.")).toBeVisible();
+  expect(order.queryByRole("button", { name: "Exact" })).not.toBeInTheDocument();
+  expect(asked).toEqual([]);
+});
+
+it("leaves the cash when another tab has taken the order", async () => {
+  const { order } = await askCash();
+  const key = `chuckwagon.counter-draft.${aStaffTruck()._id}`;
+  localStorage.removeItem(key);
+  window.dispatchEvent(new StorageEvent("storage", { key, newValue: null }));
+  expect(await order.findByText("Nothing yet.")).toBeVisible();
+  expect(order.queryByRole("button", { name: "Exact" })).not.toBeInTheDocument();
 });
 
 it.each([

@@ -81,6 +81,10 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     }),
   );
 
+  // An order that cannot be paid as it stands says so beside its lines, which the question about the cash covers.
+  const isSellable = lines.length > 0 && !lines.some((line) => problemMessage(line, menu));
+  if (cash.step === "open" && !isSellable && !isPending) cash.leave();
+
   /** What the server said was about the order as it stood. */
   function forgetAnswer() {
     setRefusal(null);
@@ -111,8 +115,8 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
 
   /** Says what has to be changed before the order can be paid. */
   function canBePaid(): boolean {
-    if (lines.length === 0 || isPending) return false;
-    if (lines.some((line) => problemMessage(line, menu))) {
+    if (lines.length === 0) return false;
+    if (!isSellable) {
       const message = m.counter.unsellable;
       setRefusal({ ...NO_DETAILS, message, toldCents: totals.totalCents });
       return false;
@@ -126,7 +130,12 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
    * shown and not sent. `wish` is what staff answered to a full slot: take it anyway, or another slot.
    */
   async function pay(payment: Payment, given: number | null = null, wish: SlotWish = {}) {
-    if (!canBePaid()) return;
+    if (isPending) return;
+    if (!canBePaid()) {
+      cash.leave();
+      fullSlot.close();
+      return;
+    }
     cash.setGiven(given);
     const paidDetails = { ...details, payment };
     const order = requestOf(truck._id, linesNow, paidDetails, totals.totalCents, totals.tipCents);
@@ -188,7 +197,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       changeDraft({ details: { ...readCounterDraft(truck._id).details, ...change } }),
     cashStep: cash.step,
     askCash: () => {
-      if (canBePaid()) cash.ask();
+      if (!isPending && canBePaid()) cash.ask();
     },
     leaveCash: cash.leave,
     pay,
