@@ -185,6 +185,12 @@ export const orders = {
       open: "Open order",
     },
     retryHint: "Try again: an order that has arrived already is not taken twice.",
+    sentAs: {
+      cash: "Press Cash again first: the order may have arrived, and paid another way it could be taken twice.",
+      card: "Press Card again first: the order may have arrived, and paid another way it could be taken twice.",
+      unpaid:
+        "Press Pay later again first: the order may have arrived, and paid another way it could be taken twice.",
+    },
     unsellable: "Please change or remove what cannot be sold.",
     slot: {
       now: ({ slot }: { slot: string }) => `Now: ${slot}`,

@@ -170,6 +170,12 @@ export const orders: typeof en.orders = {
       open: "Abrir la orden",
     },
     retryHint: "Inténtalo de nuevo: una orden que ya llegó no se toma dos veces.",
+    sentAs: {
+      cash: "Presiona primero Efectivo otra vez: la orden quizá ya llegó, y con otro pago se podría tomar dos veces.",
+      card: "Presiona primero Tarjeta otra vez: la orden quizá ya llegó, y con otro pago se podría tomar dos veces.",
+      unpaid:
+        "Presiona primero Paga después otra vez: la orden quizá ya llegó, y con otro pago se podría tomar dos veces.",
+    },
     unsellable: "Cambia o quita lo que no se puede vender.",
     slot: {
       now: ({ slot }) => `Ahora: ${slot}`,

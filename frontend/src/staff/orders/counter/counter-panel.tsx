@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { CounterOrderRequest } from "@/domain/api/limits.gen";
 import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { countItems, MAX_QUANTITY } from "@/domain/cart/cart-rules";
-import { priceChangeMessage } from "@/domain/cart/counter-order";
+import { type Payment, priceChangeMessage } from "@/domain/cart/counter-order";
 import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
@@ -114,13 +114,18 @@ function OrderSoFar({ order }: { order: CounterOrder }) {
 
 /** What the order comes to, and a button for each way to pay it: it stays in view however long the order grows. */
 function Tenders({ order, className }: { order: CounterOrder; className?: string | undefined }) {
-  const { totals, refusal, isSending, cashStep } = order;
+  const { totals, refusal, isSending, cashStep, sentTender } = order;
+  const sentHint = useId();
   const cash = useRef<HTMLButtonElement>(null);
   const hasLeftCash = cashStep === "left";
   useEffect(() => {
     if (hasLeftCash) cash.current?.focus();
   }, [hasLeftCash]);
   const isEmpty = order.lines.length === 0;
+  const lookOf = (tender: Payment) => ({
+    disabled: isEmpty || isSending || (sentTender ?? tender) !== tender,
+    "aria-describedby": sentTender ? sentHint : undefined,
+  });
   return (
     <Stack gap={3} columns="fill" className={className}>
       {refusal ? (
@@ -140,22 +145,23 @@ function Tenders({ order, className }: { order: CounterOrder; className?: string
           ref={cash}
           variant="primary"
           size="large"
-          disabled={isEmpty || isSending}
+          {...lookOf("cash")}
           onClick={order.askCash}
         >
           {m.common.cash}
         </Button>
-        <Button size="large" disabled={isEmpty || isSending} onClick={() => void order.pay("card")}>
+        <Button size="large" {...lookOf("card")} onClick={() => void order.pay("card")}>
           {m.common.card}
         </Button>
-        <Button
-          size="large"
-          disabled={isEmpty || isSending}
-          onClick={() => void order.pay("unpaid")}
-        >
+        <Button size="large" {...lookOf("unpaid")} onClick={() => void order.pay("unpaid")}>
           {m.counter.panel.payLater}
         </Button>
       </fieldset>
+      {sentTender ? (
+        <Text id={sentHint} size="s" breaks>
+          {m.counter.sentAs[sentTender]}
+        </Text>
+      ) : null}
       <Text role="status" soft size="s" className={isSending ? undefined : "visually-hidden"}>
         {isSending ? m.counter.panel.taking : ""}
       </Text>

@@ -127,6 +127,31 @@ it("leaves the cash when another tab has taken the order", async () => {
   expect(order.queryByRole("button", { name: "Exact" })).not.toBeInTheDocument();
 });
 
+it("offers only the tender that was sent until there is an answer", async () => {
+  const answers = [
+    HttpResponse.error,
+    () => HttpResponse.json({ error: "Not now.", code: "conflict" }, { status: 409 }),
+  ];
+  recordCalls("post", "*/api/orders", bodyAndKeyOf, () =>
+    (answers.shift() ?? HttpResponse.error)(),
+  );
+  const order = await openCounter();
+  await tap(/^Cola/);
+  const [cash, card, later] = ["Cash", "Card", "Pay later"].map((name) =>
+    order.getByRole("button", { name }),
+  );
+  await userEvent.click(card as HTMLElement);
+  expect(await order.findByText(/^Press Card again first/)).toBeVisible();
+  expect(cash).toBeDisabled();
+  expect(later).toBeDisabled();
+  expect(later).toHaveAccessibleDescription(/could be taken twice/);
+  await userEvent.click(card as HTMLElement);
+  expect(await order.findByText("Not now.")).toBeVisible();
+  expect(order.queryByText(/^Press Card again first/)).not.toBeInTheDocument();
+  expect(cash).toBeEnabled();
+  expect(later).toBeEnabled();
+});
+
 it.each([
   [218, [500, 1000, 2000, 5000]],
   [1485, [1500, 2000, 5000, 10_000]],

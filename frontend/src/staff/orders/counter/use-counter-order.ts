@@ -83,7 +83,10 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
 
   // An order that cannot be paid as it stands says so beside its lines, which the question about the cash covers.
   const isSellable = lines.length > 0 && !lines.some((line) => problemMessage(line, menu));
-  if (cash.step === "open" && !isSellable && !isPending) cash.leave();
+  // The order may have arrived: under another tender it would be another request, and taken twice.
+  const sentTender = draft.unanswered && !isPending ? details.payment : null;
+  const takesCash = isSellable && (sentTender ?? "cash") === "cash";
+  if (cash.step === "open" && !takesCash && !isPending) cash.leave();
 
   /** What the server said was about the order as it stood. */
   function forgetAnswer() {
@@ -182,6 +185,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     tip: { wish: tipWish, showsError: showsTipError && tip === null, onWish: wishTip },
     taken,
     isSending: isPending,
+    sentTender,
     slotAt: slot?.at ?? null,
     isUnfinished: isUnfinished(draft),
     setSlotAt: (at: string | null) => changeDraft({ slotAt: at }),
