@@ -1,6 +1,7 @@
 /** What a new group of a menu item is taken from: an option set, or a group of another menu item. */
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useWatch } from "react-hook-form";
 import type { OptionSet } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
@@ -13,34 +14,44 @@ import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/dialog";
 import { copyGroup, describeOption, type GroupValues, readSet } from "./menu-item-values";
+import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface SetDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Those that the menu item does not use yet. */
+  form: MenuItemFormApi;
   sets: readonly OptionSet[];
   onChoose: (group: GroupValues) => void;
 }
 
-export function SetDialog({ open, onClose, sets, onChoose }: SetDialogProps) {
+export function SetDialog({ open, onClose, ...props }: SetDialogProps) {
   return (
     <ChoiceDialog open={open} onClose={onClose} title={m.optionSets.useTitle}>
-      {sets.length === 0 ? (
-        <EmptyState title={m.optionSets.noOther} description={m.optionSets.shareHint} />
-      ) : (
-        <Stack as="ul">
-          {sets.map((set) => (
-            <Choice
-              key={set._id}
-              group={readSet(set)}
-              note={m.optionSets.usedBy({ count: set.items.length })}
-              action={m.optionSets.useOne}
-              onChoose={onChoose}
-            />
-          ))}
-        </Stack>
-      )}
+      <SetsToUse {...props} />
     </ChoiceDialog>
+  );
+}
+
+/** Those that the menu item does not use yet. */
+function SetsToUse({ form, sets, onChoose }: Omit<SetDialogProps, "open" | "onClose">) {
+  // The rows of a field array do not hear of a group that is linked or detached where it stands.
+  const groups = useWatch({ control: form.control, name: "optionGroups" });
+  const others = sets.filter(({ _id }) => !groups.some(({ setId }) => setId === _id));
+  if (others.length === 0) {
+    return <EmptyState title={m.optionSets.noOther} description={m.optionSets.shareHint} />;
+  }
+  return (
+    <Stack as="ul">
+      {others.map((set) => (
+        <Choice
+          key={set._id}
+          group={readSet(set)}
+          note={m.optionSets.usedBy({ count: set.items.length })}
+          action={m.optionSets.useOne}
+          onChoose={onChoose}
+        />
+      ))}
+    </Stack>
   );
 }
 

@@ -93,7 +93,8 @@ export function OptionGroups({ form, truckId, itemId }: OptionGroupsProps) {
       <SetDialog
         open={choice === "set"}
         onClose={() => setChoice(null)}
-        sets={sets.filter(({ _id }) => !list.fields.some(({ setId }) => setId === _id))}
+        form={form}
+        sets={sets}
         onChoose={addChosen}
       />
       <CopyDialog

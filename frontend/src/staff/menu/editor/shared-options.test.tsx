@@ -105,6 +105,27 @@ it("shares a group as a set, which the menu item then uses", async () => {
   ]);
 });
 
+it("offers a set until a group uses it, and again once none does", async () => {
+  const { user } = await open(linked);
+  const set = anOptionSet({ _id: "6".repeat(24), name: "Salsa" });
+  server.use(http.post("*/api/option-sets", () => HttpResponse.json(set)));
+  const openChoice = async () => {
+    await user.click(screen.getByRole("button", { name: "Use a set…" }));
+    return within(await screen.findByRole("dialog", { name: "Use an option set" }));
+  };
+  await user.click(screen.getByRole("button", { name: "Stop sharing" }));
+  let choice = await openChoice();
+  expect(choice.getByRole("button", { name: "Use Salsas" })).toBeVisible();
+  await user.click(choice.getByRole("button", { name: /^Close/ }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  server.use(http.get("*/api/option-sets", () => HttpResponse.json([SET, set])));
+  await user.click(screen.getByRole("button", { name: "Share as a set: Salsa" }));
+  await screen.findByText(/^Salsa is an option set now/);
+  choice = await openChoice();
+  expect(choice.getByRole("button", { name: "Use Salsas" })).toBeVisible();
+  expect(choice.queryByRole("button", { name: "Use Salsa" })).not.toBeInTheDocument();
+});
+
 it("adds a group after a failed save without errors in it", async () => {
   const { user } = await open();
   await user.clear(screen.getByLabelText("Name"));
