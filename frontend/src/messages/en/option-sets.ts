@@ -41,6 +41,8 @@ export const optionSets = {
     noneFound: "No option group matches.",
     nothingToCopy: "No other menu item has options",
     ofItem: ({ item }: { item: string }) => `From ${item}`,
+    /** While it is not known how many menu items use it. */
+    sharedUncounted: "An option set.",
     shared: ({ count }: { count: number }) =>
       plural(count, {
         one: "An option set, used by 1 menu item.",

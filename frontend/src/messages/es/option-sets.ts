@@ -41,6 +41,7 @@ export const optionSets: typeof en.optionSets = {
     noneFound: "Ningún grupo de opciones coincide.",
     nothingToCopy: "Ningún otro platillo tiene opciones",
     ofItem: ({ item }) => `De ${item}`,
+    sharedUncounted: "Un conjunto de opciones.",
     shared: ({ count }) =>
       plural(count, {
         one: "Un conjunto de opciones que usa 1 platillo.",

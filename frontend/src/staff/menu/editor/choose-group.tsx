@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { OptionSet } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
+import { optionSetsQuery } from "@/staff/menu/option-sets/api";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
@@ -20,7 +20,7 @@ interface SetDialogProps {
   open: boolean;
   onClose: () => void;
   form: MenuItemFormApi;
-  sets: readonly OptionSet[];
+  truckId: string;
   onChoose: (group: GroupValues) => void;
 }
 
@@ -33,25 +33,37 @@ export function SetDialog({ open, onClose, ...props }: SetDialogProps) {
 }
 
 /** Those that the menu item does not use yet. */
-function SetsToUse({ form, sets, onChoose }: Omit<SetDialogProps, "open" | "onClose">) {
+function SetsToUse({ form, truckId, onChoose }: Omit<SetDialogProps, "open" | "onClose">) {
+  const query = useQuery(optionSetsQuery(truckId));
   // The rows of a field array do not hear of a group that is linked or detached where it stands.
   const groups = useWatch({ control: form.control, name: "optionGroups" });
-  const others = sets.filter(({ _id }) => !groups.some(({ setId }) => setId === _id));
-  if (others.length === 0) {
-    return <EmptyState title={m.optionSets.noOther} description={m.optionSets.shareHint} />;
-  }
   return (
-    <Stack as="ul">
-      {others.map((set) => (
-        <Choice
-          key={set._id}
-          group={readSet(set)}
-          note={m.optionSets.usedBy({ count: set.items.length })}
-          action={m.optionSets.useOne}
-          onChoose={onChoose}
-        />
-      ))}
-    </Stack>
+    <Loaded
+      query={query}
+      skeleton={<Skeletons label={m.optionSets.loading} heights={["4rem", "4rem"]} />}
+      failed={m.optionSets.failed}
+      headingLevel="h3"
+    >
+      {(sets) => {
+        const others = sets.filter(({ _id }) => !groups.some(({ setId }) => setId === _id));
+        if (others.length === 0) {
+          return <EmptyState title={m.optionSets.noOther} description={m.optionSets.shareHint} />;
+        }
+        return (
+          <Stack as="ul">
+            {others.map((set) => (
+              <Choice
+                key={set._id}
+                group={readSet(set)}
+                note={m.optionSets.usedBy({ count: set.items.length })}
+                action={m.optionSets.useOne}
+                onChoose={onChoose}
+              />
+            ))}
+          </Stack>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { useFieldArray, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { errorMessage } from "@/domain/api/errors";
-import type { OptionGroupInput, OptionSet } from "@/domain/api/staff-types";
+import type { OptionGroupInput } from "@/domain/api/staff-types";
 import { useSend } from "@/domain/api/use-send";
 import { formatCents, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -30,7 +30,6 @@ interface OptionGroupsProps {
 /** What customers choose about a menu item, edited in place or taken from an option set. */
 export function OptionGroups({ form, truckId, itemId }: OptionGroupsProps) {
   const list = useFieldArray({ control: form.control, name: "optionGroups" });
-  const { data: sets = [] } = useQuery(optionSetsQuery(truckId));
   const [choice, setChoice] = useState<"set" | "copy" | null>(null);
   const rows = useRows({
     list,
@@ -64,7 +63,6 @@ export function OptionGroups({ form, truckId, itemId }: OptionGroupsProps) {
               key={row.id}
               form={form}
               truckId={truckId}
-              sets={sets}
               place={place}
               count={list.fields.length}
               onMove={rows.move}
@@ -94,7 +92,7 @@ export function OptionGroups({ form, truckId, itemId }: OptionGroupsProps) {
         open={choice === "set"}
         onClose={() => setChoice(null)}
         form={form}
-        sets={sets}
+        truckId={truckId}
         onChoose={addChosen}
       />
       <CopyDialog
@@ -111,7 +109,6 @@ export function OptionGroups({ form, truckId, itemId }: OptionGroupsProps) {
 interface OptionGroupProps {
   form: MenuItemFormApi;
   truckId: string;
-  sets: readonly OptionSet[];
   place: number;
   count: number;
   onMove: (from: number, to: number) => void;
@@ -169,9 +166,10 @@ interface LinkedGroupProps extends OptionGroupProps {
 }
 
 /** What the set says, to read: it is changed for all its menu items at once. */
-function LinkedGroup({ form, truckId, sets, place, setId, onDetach }: LinkedGroupProps) {
+function LinkedGroup({ form, truckId, place, setId, onDetach }: LinkedGroupProps) {
+  const { data: sets } = useQuery(optionSetsQuery(truckId));
   const group = useWatch({ control: form.control, name: `optionGroups.${place}` });
-  const set = sets.find(({ _id }) => _id === setId);
+  const set = sets?.find(({ _id }) => _id === setId);
   const error = form.formState.errors.optionGroups?.[place]?.setId?.message;
   return (
     <>
@@ -185,7 +183,9 @@ function LinkedGroup({ form, truckId, sets, place, setId, onDetach }: LinkedGrou
             </li>
           ))}
         </Stack>
-        <Text soft>{m.optionSets.shared({ count: set?.items.length ?? 0 })}</Text>
+        <Text soft>
+          {set ? m.optionSets.shared({ count: set.items.length }) : m.optionSets.sharedUncounted}
+        </Text>
         {error ? (
           <Text tone="danger" size="s" weight={600} role="alert">
             {error}

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -17,9 +17,10 @@ const linked = anEditedItem({
 });
 const other = anEditedItem({ ...salsa, _id: "b".repeat(24), name: "Wet Burrito" });
 
-async function open(item = anEditedItem()) {
+async function open(item = anEditedItem(), ...answers: RequestHandler[]) {
   signInAs("admin");
   serve(item, [item, other], [SET]);
+  server.use(...answers);
   const opened = renderApp(`/admin/menu/edit/${item._id}`);
   await screen.findByLabelText("Name");
   return opened;
@@ -124,6 +125,22 @@ it("offers a set until a group uses it, and again once none does", async () => {
   choice = await openChoice();
   expect(choice.getByRole("button", { name: "Use Salsas" })).toBeVisible();
   expect(choice.queryByRole("button", { name: "Use Salsa" })).not.toBeInTheDocument();
+});
+
+it("says that the sets could not be read instead of that there are none", async () => {
+  const { user } = await open(
+    linked,
+    http.get("*/api/option-sets", () => HttpResponse.json({ error: "Down." }, { status: 500 })),
+  );
+  expect(screen.getByText("An option set.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Use a set…" }));
+  const choice = within(await screen.findByRole("dialog", { name: "Use an option set" }));
+  expect(await choice.findByText("Failed to load the option sets")).toBeVisible();
+  expect(choice.queryByText("There is no other option set")).not.toBeInTheDocument();
+  server.use(http.get("*/api/option-sets", () => HttpResponse.json([SET])));
+  await user.click(choice.getByRole("button", { name: "Try again" }));
+  expect(await choice.findByText("There is no other option set")).toBeVisible();
+  expect(screen.getByText("An option set, used by 1 menu item.")).toBeInTheDocument();
 });
 
 it("adds a group after a failed save without errors in it", async () => {
