@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { OptionSet } from "@/domain/api/staff-types";
@@ -106,6 +106,16 @@ it("shows what a colleague changed meanwhile", async () => {
   await user.click(form.getByRole("button", { name: "Save" }));
   const notice = await form.findByRole("region", { name: /^Someone else changed this option set/ });
   expect(within(notice).getByText("Sauces (0 to 2): Verde, Roja +$0.50")).toBeVisible();
+});
+
+it("opens the set that a link names, once", async () => {
+  const { user } = open([USED], `/admin/menu/sets?truck=${USED.truckId}&set=${USED._id}`);
+  const form = within(await screen.findByRole("dialog", { name: "Edit Salsas" }));
+  expect(screen.getByLabelText("Address")).toHaveTextContent(
+    new RegExp(`/sets\\?truck=${USED.truckId}$`),
+  );
+  await user.click(form.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
 it("asks before an unused set is deleted", async () => {

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { useSearchParams } from "react-router";
 import * as v from "valibot";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { OptionSet } from "@/domain/api/staff-types";
@@ -24,6 +23,7 @@ import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { useParamOnce } from "@/ui/browser/use-param-once";
 import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/router-link";
@@ -67,8 +67,7 @@ export function OptionSetsPage() {
 /** The address may name the set to edit: a menu item leads here. */
 function SetList({ truckId }: { truckId: string }) {
   const query = useQuery(optionSetsQuery(truckId));
-  const [params] = useSearchParams();
-  const [edited, setEdited] = useState<string | null>(params.get("set"));
+  const [edited, setEdited] = useState(useParamOnce("set"));
   const [leaving, setLeaving] = useState<OptionSet | null>(null);
   // A button goes with its set.
   const opener = useRef<Element>(null);

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
+import { type ReactNode, useState } from "react";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
@@ -11,7 +10,7 @@ import styles from "@/staff/orders/board/orders-board.module.css";
 import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
 import { usePresentStop } from "@/staff/schedule/slots/use-present-stop";
 import { useAt } from "@/ui/browser/use-at";
-import { withParams } from "@/ui/browser/with-params";
+import { useParamOnce } from "@/ui/browser/use-param-once";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
@@ -34,6 +33,10 @@ const panels = () =>
   }) as const;
 type Panel = keyof ReturnType<typeof panels>;
 
+function panelOf(name: string | null): Panel | null {
+  return name !== null && name in panels() ? (name as Panel) : null;
+}
+
 export const SERVICE_MENU = "service-menu";
 
 interface AvailabilityControlsProps {
@@ -46,7 +49,7 @@ interface AvailabilityControlsProps {
 
 /** What the kitchen switches while it works: pause, more time, what has run out, how many are left, how much it makes. */
 export function AvailabilityControls({ truck, folded, children }: AvailabilityControlsProps) {
-  const named = usePanelOfAddress();
+  const named = panelOf(useParamOnce("panel"));
   // The last one stays while its drawer slides away.
   const [panel, setPanel] = useState<Panel>(named ?? "pause");
   const [open, setOpen] = useState(named !== null);
@@ -106,18 +109,6 @@ export function AvailabilityControls({ truck, folded, children }: AvailabilityCo
       </FormDrawer>
     </section>
   );
-}
-
-/** The panel that a link has named, which is opened once: the name leaves the address again. */
-function usePanelOfAddress(): Panel | null {
-  const [params, setParams] = useSearchParams();
-  const name = params.get("panel");
-  useEffect(() => {
-    if (name !== null) {
-      setParams((present) => withParams(present, { panel: null }), { replace: true });
-    }
-  }, [name, setParams]);
-  return name !== null && name in panels() ? (name as Panel) : null;
 }
 
 /** How many of the switches are on: what the button of the menu shows while the menu is folded. */
