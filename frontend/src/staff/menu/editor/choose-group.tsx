@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { optionSetsQuery } from "@/staff/menu/option-sets/api";
@@ -89,7 +90,7 @@ export function CopyDialog({ open, onClose, ...props }: CopyDialogProps) {
 function GroupsToCopy({ truckId, itemId, onChoose }: Omit<CopyDialogProps, "open" | "onClose">) {
   const query = useQuery(staffMenuQuery(truckId));
   const [search, setSearch] = useState("");
-  const words = search.trim().toLowerCase();
+  const isMeant = searchFor(search);
   return (
     <Loaded
       query={query}
@@ -101,9 +102,7 @@ function GroupsToCopy({ truckId, itemId, onChoose }: Omit<CopyDialogProps, "open
         const groups = menu
           .filter(({ _id }) => _id !== itemId)
           .flatMap((item) => item.optionGroups.map((group) => ({ item: item.name, group })));
-        const found = groups.filter(({ item, group }) =>
-          `${item} ${group.name}`.toLowerCase().includes(words),
-        );
+        const found = groups.filter(({ item, group }) => isMeant(item, group.name));
         if (groups.length === 0) return <EmptyState title={m.optionSets.nothingToCopy} />;
         return (
           <Stack gap={3}>

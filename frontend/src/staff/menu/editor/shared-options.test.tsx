@@ -50,7 +50,7 @@ it("copies a group of another menu item as its own", async () => {
   const sent = storeItems();
   await user.click(screen.getByRole("button", { name: "Copy from…" }));
   const choice = within(await screen.findByRole("dialog", { name: "Copy from another menu item" }));
-  await user.type(await choice.findByLabelText("Search menu item or group"), "sals");
+  await user.type(await choice.findByLabelText("Search menu item or group"), "salsá wet");
   expect(choice.queryByRole("button", { name: "Copy Size" })).not.toBeInTheDocument();
   await user.click(choice.getByRole("button", { name: "Copy Salsa" }));
   expect(await screen.findByLabelText("Option 1")).toHaveValue("Verde");
