@@ -91,6 +91,7 @@ test("a customer buys in Spanish on a phone, from the truck's menu to the order 
     await page.getByLabel("Nombre", { exact: true }).fill("Rosa Parker");
     await page.getByLabel("Teléfono", { exact: true }).fill(phone);
     await page.getByLabel("Correo electrónico (opcional)").fill(email);
+    await page.getByRole("button", { name: "Más tarde", exact: true }).click();
     await page.getByLabel("Hora para recoger").fill(timeOfDay(60));
     await look();
     await page.getByRole("button", { name: "Continuar al pago" }).click();
