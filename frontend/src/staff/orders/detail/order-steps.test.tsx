@@ -73,6 +73,29 @@ it("moves the order on by the steps that the server names", async () => {
   expect(asked).toEqual([{ status: "confirmed" }, { status: "cancelled" }]);
 });
 
+it("keeps the keyboard's place at the steps, also after Undo and once nothing is left to do", async () => {
+  serveOrder({ ...ORDER, status: "ready", nextStatuses: ["completed"] });
+  takeChanges(() =>
+    HttpResponse.json({ ...ORDER, status: "completed", nextStatuses: [], version: 2 }),
+  );
+  withClock();
+  const { user } = renderApp(PATH);
+  const press = async (name: string) => {
+    (await screen.findByRole("button", { name })).focus();
+    await user.keyboard("{Enter}");
+  };
+  await press("Mark as Completed");
+  const place = screen.getByRole("button", { name: "Undo order #101" }).closest("[tabindex]");
+  expect(place).toHaveFocus();
+  await press("Undo order #101");
+  expect(place).toHaveFocus();
+  await press("Mark as Completed");
+  screen.getByRole("button", { name: "Undo order #101" }).focus();
+  await undoIsOver();
+  await waitFor(() => expect(place).toBeEmptyDOMElement());
+  expect(place).toHaveFocus();
+});
+
 it.each([
   ["the server has answered to it", true],
   ["three seconds are over without an answer", false],

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
@@ -9,7 +9,12 @@ import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { lastChange } from "@/staff/orders/steps/next-step";
 import { StatusButtons } from "@/staff/orders/steps/status-buttons";
-import { UnsentBar, useStatusChanges, useSteps } from "@/staff/orders/steps/status-changes";
+import {
+  UnsentBar,
+  useFocusKept,
+  useStatusChanges,
+  useSteps,
+} from "@/staff/orders/steps/status-changes";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
@@ -17,24 +22,37 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { useNewPickupTime } from "./detail-api";
 import { exactPickup, laterBy } from "./new-pickup-time";
+import styles from "./order-detail.module.css";
 
 /** The steps that the server offers now, and Undo after each; nothing for an order that is over. */
 export function OrderSteps({ order }: { order: StaffOrder }) {
   const { changes, queue } = useStatusChanges(order.truckId);
   const { said, advance, undo } = useSteps(queue, m.orders.steps.announced);
   useEffect(() => queue.look(order), [queue, order]);
+  const steps = useRef<HTMLDivElement>(null);
+  useFocusKept(steps);
+  // The button that was pressed goes, and the focus with it; never to the next one, which a held key would press.
+  const keepFocus = () => steps.current?.focus({ preventScroll: true });
   return (
     <>
       <p role="status" className="visually-hidden">
         {said}
       </p>
       <UnsentBar changes={changes} onRetry={() => queue.retryNow()} />
-      <StatusButtons
-        order={order}
-        last={lastChange(changes, order)}
-        onAdvance={advance}
-        onUndo={undo}
-      />
+      <div ref={steps} tabIndex={-1} className={styles.steps}>
+        <StatusButtons
+          order={order}
+          last={lastChange(changes, order)}
+          onAdvance={(...step) => {
+            advance(...step);
+            keepFocus();
+          }}
+          onUndo={(orderId) => {
+            undo(orderId);
+            keepFocus();
+          }}
+        />
+      </div>
     </>
   );
 }
