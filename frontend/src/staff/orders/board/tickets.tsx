@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { formatAge } from "@/domain/time/ages";
@@ -9,7 +9,7 @@ import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
 import { type Advance, lastChange } from "@/staff/orders/steps/next-step";
-import { StatusButtons } from "@/staff/orders/steps/status-buttons";
+import { StatusButtons, useSettling } from "@/staff/orders/steps/status-buttons";
 import type { StatusChange, StatusChangeQueue } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes";
 import {
@@ -226,21 +226,4 @@ function OrderFlags({ order }: { order: StaffOrder }) {
 
 function ticketId({ _id }: Pick<StaffOrder, "_id">): string {
   return `order-${_id}`;
-}
-
-/** As long as a hand needs to notice that the tickets have moved. */
-const SETTLE_MS = 350;
-
-/** True for a moment after the places of the tickets have changed: a tap then was meant for another. */
-function useSettling(places: string): boolean {
-  const before = useRef(places);
-  const [isSettling, setSettling] = useState(false);
-  useEffect(() => {
-    if (before.current === places) return;
-    before.current = places;
-    setSettling(true);
-    const timer = setTimeout(() => setSettling(false), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [places]);
-  return isSettling;
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { answer, api } from "@/domain/api/client";
 import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
@@ -30,11 +30,12 @@ interface StatusButtonsProps {
 export function StatusButtons({ order, last, onAdvance, onUndo }: StatusButtonsProps) {
   const [isAsking, setAsking] = useState(false);
   const cancel = useCancel(order);
+  const isSettling = useSettling(`${order.status} ${last?.id ?? ""}`);
   if (order.nextStatuses.length === 0 && !last) return null;
   const shown = last?.to ?? order.status;
   const mayCancel = !last && order.nextStatuses.includes("cancelled");
   return (
-    <div className={styles.steps}>
+    <div className={styles.steps} data-settling={isSettling}>
       {last ? <Pressed last={last} onUndo={onUndo} /> : null}
       {stepsFrom(order, shown).map(({ to, through }) => (
         <Button
@@ -62,6 +63,21 @@ export function StatusButtons({ order, last, onAdvance, onUndo }: StatusButtonsP
       />
     </div>
   );
+}
+
+/** As long as a hand needs to notice that something else is under it. */
+export const SETTLE_MS = 350;
+
+/** True for a moment after the places of what can be pressed have changed: a tap then was meant for another. */
+export function useSettling(places: string): boolean {
+  const [seen, setSeen] = useState({ places, isSettling: false });
+  if (seen.places !== places) setSeen({ places, isSettling: true });
+  useEffect(() => {
+    if (!seen.isSettling) return;
+    const timer = setTimeout(() => setSeen({ ...seen, isSettling: false }), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [seen]);
+  return seen.isSettling;
 }
 
 function markAs(status: OrderStatus): string {
