@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { Link } from "wouter";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
@@ -8,15 +9,18 @@ import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { ShortLinesNotice, SoldOutNotice } from "@/storefront/cart/stock-notices";
 import { ClosedNotice } from "@/storefront/layout/closed-notice";
+import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
+import { Spinner } from "@/ui/feedback/spinner";
 import { ArrowLeftIcon } from "@/ui/icons/common-icons";
-import { PinIcon } from "@/ui/icons/first-page-icons";
+import { CheckIcon, PinIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { PaymentIntentAnswer } from "./api";
 import styles from "./checkout.module.css";
 import { CheckoutContext, type CheckoutContextValue } from "./checkout-context";
 import { ProblemNotice } from "./checkout-problem";
-import { CurrentStep, StepList } from "./checkout-steps";
+import { STEPS, type Step } from "./checkout-state";
+import { CustomerInfoStep } from "./customer-info-step";
 import { OrderSummary } from "./order-summary";
 import { useCheckout } from "./use-checkout";
 import type { Order } from "./use-order";
@@ -127,5 +131,43 @@ function PickupStop({ stop }: { stop: Stop }) {
         </p>
       </div>
     </section>
+  );
+}
+
+export function CurrentStep({ step }: { step: Step }) {
+  const Content = STEPS.find((each) => each.step === step)?.Content ?? CustomerInfoStep;
+  return (
+    <Suspense fallback={<Spinner label={m.payment.loadingForm} showLabel />}>
+      <Content />
+    </Suspense>
+  );
+}
+
+/** Where in the checkout the customer stands. */
+export function StepList({ current }: { current: Step }) {
+  const currentIndex = STEPS.findIndex(({ step }) => step === current);
+  return (
+    <Row as="ol" gap={6} rowGap={2} aria-label={m.checkout.steps.label}>
+      {STEPS.map(({ step, name }, index) => (
+        <Row
+          key={step}
+          as="li"
+          inline
+          gap={2}
+          align="center"
+          oneLine
+          soft
+          weight={600}
+          aria-current={index === currentIndex ? "step" : undefined}
+          className={classNames(index === currentIndex && styles.stepCurrent)}
+        >
+          <span className={styles.stepNumber}>{index + 1}</span> <span>{name()}</span>
+          {index < currentIndex ? <CheckIcon size={16} /> : null}
+          {index < currentIndex ? (
+            <span className="visually-hidden"> {m.checkout.steps.done}</span>
+          ) : null}
+        </Row>
+      ))}
+    </Row>
   );
 }

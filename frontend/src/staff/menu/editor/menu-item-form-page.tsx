@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
@@ -15,16 +15,17 @@ import { messages as m } from "@/messages";
 import { AccessRestricted } from "@/staff/menu/access-restricted";
 import { deleteItem, isOwn, menuItemQuery } from "@/staff/menu/api";
 import { useCurrentUser } from "@/staff/session/session";
-import { DeleteSection } from "@/staff/shell/delete-section";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { showToast } from "@/ui/feedback/toast";
+import { FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/page-header";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";
 import type { MenuItemValues } from "./menu-item-values";
 import { OptionGroups } from "./option-groups";
@@ -290,4 +291,56 @@ function draftItem(values: MenuItemValues, truckId: string): MenuItem {
 
 function dollars(text: string): number {
   return centsToDollars(parseDollars(text) ?? 0);
+}
+
+interface DeleteSectionProps {
+  title: string;
+  description: string;
+  /** What the button says. */
+  action: string;
+  /** What is asked before, and what its button says. */
+  question: string;
+  confirmLabel: string;
+  children: ReactNode;
+  /** What is said when it did not work. */
+  failed: string;
+  remove: () => Promise<unknown>;
+  /** What in the cache is old afterwards. */
+  outdated: QueryKey;
+  onDeleted: () => void;
+}
+
+/** The end of a form: deletes what it is about, after a question. */
+export function DeleteSection(props: DeleteSectionProps) {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: props.remove,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: props.outdated, refetchType: "none" });
+      props.onDeleted();
+    },
+    onError: () => showToast({ type: "error", message: props.failed }),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <FormSection title={props.title} description={props.description}>
+      <div>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {props.action}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={props.question}
+        confirmLabel={props.confirmLabel}
+        destructive
+        pending={deletion.isPending}
+        onConfirm={() => deletion.mutate()}
+      >
+        {props.children}
+      </ConfirmDialog>
+    </FormSection>
+  );
 }

@@ -1,12 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
+import { configQuery } from "@/domain/api/config";
+import { errorMessage } from "@/domain/api/errors";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { AccessRestricted } from "@/staff/menu/access-restricted";
-import { downloadMenu } from "@/staff/menu/api";
+import { downloadMenu, probeMenu } from "@/staff/menu/api";
 import { ImportDrawer } from "@/staff/menu/import/import-drawer";
 import { signOut } from "@/staff/session/session";
 import { TruckContent } from "@/staff/shell/truck-content";
@@ -20,9 +22,8 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { SearchInput } from "@/ui/inputs/search-input";
-import { Row, Stack } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { BackLink, PageHeader } from "@/ui/layout/page-header";
-import { DevButtons } from "./dev-buttons";
 import { MenuTable } from "./menu-table";
 import styles from "./menu-table.module.css";
 import { SortList } from "./sort-list";
@@ -226,5 +227,40 @@ function MenuListSkeleton() {
         ))}
       </Stack>
     </div>
+  );
+}
+
+interface DevButtonsProps {
+  truckId: string | null;
+  /** Drops the session and asks to sign in again. */
+  onFreshLogin: () => void;
+}
+
+/** For developers; where its settings allow it only. */
+export function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
+  const { data: config } = useQuery(configQuery());
+  const probe = useMutation({ mutationFn: probeMenu });
+  if (!config?.devTools) return null;
+  return (
+    <section aria-label={m.menu.dev.title} className={styles.devButtonsTools}>
+      <Text as="h2" marginBottom={2} soft size="m">
+        {m.menu.dev.title}
+      </Text>
+      <Row gap={2}>
+        <Button
+          disabled={truckId === null}
+          busy={probe.isPending}
+          onClick={() => truckId && probe.mutate(truckId)}
+        >
+          {m.menu.dev.testApi}
+        </Button>
+        <Button onClick={onFreshLogin}>{m.menu.dev.freshLogin}</Button>
+        <Button onClick={() => window.location.reload()}>{m.menu.dev.reload}</Button>
+      </Row>
+      <Text marginTop={2} soft role="status" className={styles.result}>
+        {probe.data ? m.menu.dev.answered({ ms: probe.data.ms, items: probe.data.items }) : null}
+        {probe.error ? m.menu.dev.failed({ errorMessage: errorMessage(probe.error) }) : null}
+      </Text>
+    </section>
   );
 }

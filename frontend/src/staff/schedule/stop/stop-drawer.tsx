@@ -1,19 +1,35 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StaffTruck } from "@/domain/api/staff-types";
+import type { StaffTruck, StopGroup, StopResult } from "@/domain/api/staff-types";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import { prepSheetPath } from "@/staff/reports/prep-sheet/api";
-import type { Place, StaffStop } from "@/staff/schedule/api";
-import { hasResult, isResultRefused, stopResultQuery } from "@/staff/schedule/api";
+import {
+  hasResult,
+  isResultRefused,
+  type Place,
+  type StaffStop,
+  stopResultQuery,
+} from "@/staff/schedule/api";
 import { CountsSheet } from "@/staff/schedule/counts/counts-sheet";
 import { PlaceForm } from "@/staff/schedule/places-drawer";
-import { ResultSheet } from "@/staff/schedule/result/result-sheet";
+import {
+  compareWithPlace,
+  hoursFigure,
+  lostFigures,
+  revenueFigure,
+  type StopFigure,
+  salesFigures,
+  showFigure,
+} from "@/staff/schedule/result/stop-figures";
 import { SlotsSheet } from "@/staff/schedule/slots/slots-sheet";
+import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import { ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
-import { Stack } from "@/ui/layout";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
+import { Stack, Text } from "@/ui/layout";
 import { StopEnd } from "./stop-end";
 import { StopForm } from "./stop-form";
 import { copyOf, type StopDraft } from "./stop-values";
@@ -132,4 +148,65 @@ function StopSheet({ truckId, places, draft, stop, onDraft, onSaved }: StopSheet
       {part === "result" && showsResult ? <ResultSheet query={result} /> : null}
     </Stack>
   );
+}
+
+/** What a stop has brought in, beside the average of the other stops at its place. */
+export function ResultSheet({ query }: { query: UseQueryResult<StopResult> }) {
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons label={m.stopResult.loading} heights={["16rem"]} />}
+      failed={m.stopResult.failed}
+    >
+      {(found) => <Result {...found} />}
+    </Loaded>
+  );
+}
+
+function Result({ result, comparedDays: days }: StopResult) {
+  const average = result.placeAverage;
+  return (
+    <Stack as="section" gap={4} columns="fill" aria-label={m.stopResult.title}>
+      {result.stop?.state === "open" ? <p>{m.stopResult.stillOpen}</p> : null}
+      <Text soft>
+        {average
+          ? m.stopResult.compared({ stops: average.stops, days })
+          : m.stopResult.nothingToCompare({ days })}
+      </Text>
+      <FigureList layout="drawer" figures={soldOf(result)} />
+      <Text as="h3" size="l">
+        {m.stopReport.lost.title}
+      </Text>
+      <FigureList layout="pairs" figures={lostOf(result)} />
+    </Stack>
+  );
+}
+
+/** The figures that the average of a place has as well; revenue is compared in words. */
+const AVERAGED = ["orders", "items", "revenuePerHour"] as const;
+
+/** What a stop sold and how it went, with the average of the place where there is one. */
+function soldOf(result: StopGroup): Figure[] {
+  const [revenue, ...others] = [revenueFigure(), ...salesFigures(), hoursFigure()].map(
+    (figure) => ({
+      label: figure.label,
+      value: showFigure(figure, result, m.analytics.noData),
+      note: averageOf(figure, result),
+    }),
+  );
+  return revenue ? [{ ...revenue, change: compareWithPlace(result) }, ...others] : others;
+}
+
+/** What was asked for at a stop and not sold. */
+function lostOf(result: StopGroup): Figure[] {
+  return lostFigures().map((figure) => ({
+    label: figure.label,
+    value: showFigure(figure, result, m.analytics.noData),
+  }));
+}
+
+function averageOf({ key, format }: StopFigure, { placeAverage }: StopGroup): string | null {
+  const averaged = AVERAGED.find((name) => name === key);
+  const average = averaged ? placeAverage?.[averaged] : null;
+  return average == null ? null : m.stopResult.average({ average: format(average) });
 }
