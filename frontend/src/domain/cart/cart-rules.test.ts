@@ -95,6 +95,18 @@ describe("adding to the cart", () => {
     expect(joined.map(({ quantity }) => quantity)).toEqual([2, 1]);
   });
 
+  it("stays beside an equal one where both together are more than 99", () => {
+    const items = addLine(
+      addLine([], { ...line("Hot"), quantity: 60 }, 1),
+      { ...line("Mild"), quantity: 60 },
+      2,
+    );
+    const changed = replaceLine(items, items[0]?.id ?? "", { ...line("Mild"), quantity: 60 });
+    expect(changed.map(({ quantity }) => quantity)).toEqual([60, 60]);
+    const joined = replaceLine(items, items[0]?.id ?? "", { ...line("Mild"), quantity: 39 });
+    expect(joined.map(({ quantity }) => quantity)).toEqual([99]);
+  });
+
   it("never holds more than 99 of a line", () => {
     const items = addLine(
       addLine([], { ...line(), quantity: 60 }, 1),

@@ -38,11 +38,11 @@ export function setQuantity(items: readonly CartItem[], id: string, quantity: nu
   return items.map((item) => (item.id === id ? priced({ ...item, quantity }) : item));
 }
 
-/** Puts a line in the place of another one; it joins an equal one that is there already. */
+/** Puts a line in the place of another one. It joins an equal one that is there already, unless they are too many for a line. */
 export function replaceLine(items: readonly CartItem[], id: string, line: NewLine): CartItem[] {
   const key = lineKey(line);
   const equal = items.find((item) => item.id !== id && lineKey(item) === key);
-  if (!equal)
+  if (!equal || equal.quantity + line.quantity > MAX_QUANTITY)
     return items.map((item) => (item.id === id ? priced({ ...line, id, totalPrice: 0 }) : item));
   const others = items.filter((item) => item.id !== id);
   return setQuantity(others, equal.id, equal.quantity + line.quantity);
