@@ -155,6 +155,7 @@ export const truck = {
       save: "Save changes",
       removed: ({ name }: { name: string }) => `${name} was removed.`,
       undo: "Undo",
+      undoNamed: ({ name }: { name: string }) => `Undo: put ${name} back`,
     },
     yours: "Your cart",
     emptyHint: "Pick something from the menu and it will wait for you here.",

@@ -139,6 +139,7 @@ export const truck: typeof en.truck = {
       save: "Guardar cambios",
       removed: ({ name }) => `Se quitó ${name}.`,
       undo: "Deshacer",
+      undoNamed: ({ name }) => `Deshacer: volver a poner ${name}`,
     },
     yours: "Tu carrito",
     emptyHint: "Elige algo del menú y aquí te esperará.",

@@ -55,6 +55,8 @@ export function CartDrawer(props: CartDrawerProps) {
   const [removed, setRemoved] = useState<RemovedLine | null>(null);
   const [edited, setEdited] = useState<{ line: CartItem; open: boolean } | null>(null);
   const editedItem = menu.find(({ _id }) => _id === edited?.line.menuItemId);
+  // Else the dialog would come back by itself with an item that returns to the menu.
+  if (edited && !editedItem) setEdited(null);
   const empty = cart.items.length === 0;
   const blocked =
     props.closedReason ??
@@ -183,8 +185,8 @@ function RemovedNote({ name, onUndo }: { name: string; onUndo: () => void }) {
       <Text role="status" breaks shrinks weight={600} className={styles.removed}>
         {m.cart.line.removed({ name })}
       </Text>
-      <Button ref={undo} onClick={onUndo}>
-        {m.cart.line.undo} <span className="visually-hidden">{m.cart.line.removed({ name })}</span>
+      <Button ref={undo} aria-label={m.cart.line.undoNamed({ name })} onClick={onUndo}>
+        {m.cart.line.undo}
       </Button>
     </Row>
   );

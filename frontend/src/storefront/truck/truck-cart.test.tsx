@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { MenuItem } from "@/domain/api/types";
+import { publicMenuKey } from "@/domain/query-keys";
 import { clearCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
@@ -116,13 +118,31 @@ it("lets a line be chosen again in its place, at the new price, or together with
   await waitFor(() => expect(cart.getByRole("button", { name: "Edit Horchata" })).toHaveFocus());
 });
 
+it("closes the dialog of a line whose item leaves the menu, also for when it returns", async () => {
+  const { user, client } = renderApp("/spicy-burritos");
+  await addHorchata(user, /Large/);
+  const cart = await openCart(user);
+  await user.click(cart.getByRole("button", { name: "Edit Horchata" }));
+  await screen.findByRole("dialog", { name: "Horchata" });
+  const isMenu = { queryKey: publicMenuKey(TRUCKS[0]._id) };
+  const show = (...menu: MenuItem[]) =>
+    act(() => {
+      client.setQueriesData(isMenu, menu);
+    });
+  show(chips);
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Horchata" })).toBeNull());
+  show({ ...horchata, truckId: TRUCKS[0]._id }, chips);
+  await screen.findByRole("button", { name: /^Choose options.*Horchata/, hidden: true });
+  expect(screen.queryByRole("dialog", { name: "Horchata" })).toBeNull();
+});
+
 it("puts a line that was removed back where it was", async () => {
   const { user } = renderApp("/spicy-burritos");
   await addHorchata(user, /Large/);
   await addPlain(user, "Chips");
   const cart = await openCart(user);
   await user.click(cart.getByRole("button", { name: "Remove Horchata" }));
-  const undo = await cart.findByRole("button", { name: "Undo Horchata was removed." });
+  const undo = await cart.findByRole("button", { name: "Undo: put Horchata back" });
   expect(undo).toHaveFocus();
   await user.click(undo);
   expect(cart.getAllByRole("listitem")[0]).toHaveTextContent(/Horchata.*Large.*\$4\.95/);
@@ -130,7 +150,7 @@ it("puts a line that was removed back where it was", async () => {
   await user.click(cart.getByRole("button", { name: "Remove Chips" }));
   await user.click(cart.getByRole("button", { name: "Remove Horchata" }));
   expect(cart.getByText("Your cart is empty")).toBeVisible();
-  await user.click(cart.getByRole("button", { name: "Undo Horchata was removed." }));
+  await user.click(cart.getByRole("button", { name: "Undo: put Horchata back" }));
   expect(cart.getAllByRole("listitem")).toHaveLength(1);
 });
 
