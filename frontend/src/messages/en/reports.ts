@@ -38,6 +38,11 @@ export const reports = {
         one: `1 order has waited to be confirmed since ${time}.`,
         other: `${count} orders wait to be confirmed, the first since ${time}.`,
       }),
+    unconfirmedNow: ({ count }: { count: number }) =>
+      plural(count, {
+        one: "1 order waits to be confirmed.",
+        other: `${count} orders wait to be confirmed.`,
+      }),
     payOuts: ({ count, amount }: { count: number; amount: string }) =>
       plural(count, {
         one: `${amount} is to be paid out for 1 refund.`,
@@ -102,11 +107,13 @@ export const reports = {
       from: string;
       to: string;
       count: number;
-    }) =>
-      plural(count, {
+    }) => {
+      if (count === 0) return `${place}, ${from} to ${to}, no orders so far.`;
+      return plural(count, {
         one: `${place}, ${from} to ${to}, 1 order so far.`,
-        other: `${place}, ${from} to ${to}, ${count || "no"} orders so far.`,
-      }),
+        other: `${place}, ${from} to ${to}, ${count} orders so far.`,
+      });
+    },
     noNext: "No other stop is planned.",
     plan: "Plan a stop",
     prepSheet: "Prep sheet",

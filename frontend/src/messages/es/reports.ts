@@ -29,6 +29,11 @@ export const reports: typeof en.reports = {
           `${count} órdenes esperan confirmación, la primera desde ${withArticle(time)}`,
         ),
       }),
+    unconfirmedNow: ({ count }) =>
+      plural(count, {
+        one: "1 orden espera confirmación.",
+        other: `${count} órdenes esperan confirmación.`,
+      }),
     payOuts: ({ count, amount }) =>
       plural(count, {
         one: `Hay que devolver ${amount} de 1 reembolso.`,

@@ -224,8 +224,9 @@ function textLine(needs: Pick<TruckNeeds, "failedTexts" | "untoldOrders">): Omit
 }
 
 function unconfirmedWords({ unconfirmedOrders, unconfirmedSince }: TruckNeeds, zone: string) {
-  const time = formatTimeOfDay(new Date(unconfirmedSince ?? Date.now()), zone);
-  return m.needs.unconfirmed({ count: unconfirmedOrders, time });
+  const count = unconfirmedOrders;
+  if (!unconfirmedSince) return m.needs.unconfirmedNow({ count });
+  return m.needs.unconfirmed({ count, time: formatTimeOfDay(new Date(unconfirmedSince), zone) });
 }
 
 const NAMED = 4;

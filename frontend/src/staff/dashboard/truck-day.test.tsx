@@ -126,6 +126,13 @@ it("lists what needs a truck's admin, each with the way to where it is mended", 
   await expectNoBarriers();
 });
 
+it("leaves out since when orders wait where that is not known", async () => {
+  signInAs("admin");
+  serveDashboards(someNeeds({ unconfirmedOrders: 1, unconfirmedSince: null }));
+  renderApp("/admin/dashboard");
+  expect(await screen.findByText("1 order waits to be confirmed.")).toBeVisible();
+});
+
 const DAY = { orders: 12, revenue: 210.5, averageOrder: 17.54, medianMinutesToReady: 9 };
 
 it("sets the day's figures beside the same weekday, and the next stop with what to prepare", async () => {
