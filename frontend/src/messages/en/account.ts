@@ -211,7 +211,7 @@ export const account = {
       sentence: "In own words",
       delayMinutes: "Minutes late",
       endedEarlyAt: "Closes early at",
-      confirmsOrders: "Orders are confirmed by themselves",
+      confirmsOrders: "Orders are confirmed automatically",
       selfService: "Customers change orders",
       device: "Device",
       estimatedPickupAt: "Estimated pickup at",

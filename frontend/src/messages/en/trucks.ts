@@ -64,7 +64,7 @@ export const trucks = {
     ordering: {
       title: "Ordering",
       lead: "The truck's own staff can pause it from their screens as well.",
-      confirmsOrders: "Confirm orders by themselves",
+      confirmsOrders: "Confirm orders automatically",
       confirmsOrdersHint:
         "A new order is Confirmed at once, without a press. One that needs a check first still waits for you.",
       selfService: "Customers may change their orders",

@@ -46,7 +46,7 @@ it("sends what was changed with the version that was read, and stays open for th
   expect(await screen.findByText("Spicy Burritos saved")).toBeInTheDocument();
   await fill(user, "Preparation time in minutes", "30");
   await user.click(screen.getByRole("switch", { name: "Customers may change their orders" }));
-  await user.click(screen.getByRole("switch", { name: "Confirm orders by themselves" }));
+  await user.click(screen.getByRole("switch", { name: "Confirm orders automatically" }));
   await fill(user, "Signature in texts", "Ask Ana.");
   await save(user);
   await waitFor(() => expect(calls).toHaveLength(2));

@@ -183,7 +183,7 @@ it("lets the truck confirm its orders by themselves, and keep its customers from
   const choice = screen.getByRole("switch", { name: "Customers may change their orders" });
   expect(choice).toBeChecked();
   await user.click(choice);
-  const confirms = screen.getByRole("switch", { name: "Confirm orders by themselves" });
+  const confirms = screen.getByRole("switch", { name: "Confirm orders automatically" });
   expect(confirms).not.toBeChecked();
   await user.click(confirms);
   await save(user);
