@@ -117,7 +117,7 @@ function Desk({ truck, menu, facts }: DeskProps) {
 
   return (
     <div className={styles.desk}>
-      <ItemGrid menu={menu} lines={order.lines} onChoose={choose} />
+      <ItemGrid menu={menu} lines={order.lines} isInert={order.isSending} onChoose={choose} />
       {isPhone ? <CounterSheet order={order} /> : <CounterPanel order={order} />}
       <FullSlotQuestion truck={truck} order={order} />
       {asked && item ? (
@@ -160,6 +160,7 @@ function itemNow(item: StaffMenuItem, menu: ReadonlyMap<string, StaffMenuItem>):
 interface ItemGridProps {
   menu: readonly StaffMenuItem[];
   lines: readonly CartItem[];
+  isInert: boolean;
   onChoose: (item: StaffMenuItem) => void;
 }
 
@@ -167,7 +168,7 @@ interface ItemGridProps {
  * The menu as buttons, by section; a tab leaves one section. Typing finds items in all of them, Enter takes the first
  * that is left.
  */
-function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
+function ItemGrid({ menu, lines, isInert, onChoose }: ItemGridProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim();
   const isMeant = searchFor(wanted);
@@ -189,7 +190,12 @@ function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
   }
 
   return (
-    <section aria-label={m.common.menu} className={styles.menu} onKeyDown={handleKey}>
+    <section
+      aria-label={m.common.menu}
+      className={styles.menu}
+      inert={isInert}
+      onKeyDown={handleKey}
+    >
       <div className={styles.finder}>
         <SearchInput label={m.common.searchMenu} value={search} onChange={setSearch} />
         {titles.length > 1 ? (

@@ -46,7 +46,7 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
             </Text>
             <ClearButton order={order} onClear={() => panel.current?.focus()} />
           </Row>
-          <div className={styles.body}>
+          <div className={styles.body} inert={order.isSending}>
             <OrderSoFar order={order} />
           </div>
           <Tenders order={order} className={styles.foot} />

@@ -152,6 +152,32 @@ it("offers only the tender that was sent until there is an answer", async () => 
   expect(later).toBeEnabled();
 });
 
+it("leaves the cash when an item is added, and adds none while the order is sent", async () => {
+  const { asked, order } = await askCash();
+  await tap(/^Cola/);
+  expect(order.getByText("Total").nextSibling).toHaveTextContent("$4.35");
+  expect(order.queryByRole("button", { name: "Exact" })).not.toBeInTheDocument();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.post("*/api/orders", async ({ request }) => {
+      asked.push((await bodyAndKeyOf(request)) as (typeof asked)[number]);
+      await held;
+      return HttpResponse.error();
+    }),
+  );
+  await userEvent.click(order.getByRole("button", { name: "Card" }));
+  expect(screen.getByRole("region", { name: "Menu" })).toHaveAttribute("inert");
+  await tap(/^Cola/);
+  answer();
+  expect(await order.findByText(/^Press Card again first/)).toBeVisible();
+  expect(screen.getByRole("region", { name: "Menu" })).not.toHaveAttribute("inert");
+  expect(order.getByText("Total").nextSibling).toHaveTextContent("$4.35");
+  expect(asked).toHaveLength(1);
+});
+
 it.each([
   [218, [500, 1000, 2000, 5000]],
   [1485, [1500, 2000, 5000, 10_000]],

@@ -98,7 +98,11 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     changeCounterDraft(truck._id, change);
 
   function edit(change: (lines: CartItem[]) => CartItem[]) {
+    // What is sent stays as it is. A browser without `inert` gets here too.
+    if (isPending) return;
     forgetAnswer();
+    // Not as `leave`, which takes the focus: a person may be typing.
+    cash.forget();
     changeDraft({ lines: change(readCounterDraft(truck._id).lines) });
   }
 
