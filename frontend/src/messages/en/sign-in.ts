@@ -294,9 +294,10 @@ export const signIn = {
   },
   shell: {
     ourTruck: "Our truck",
-    waiting: "waiting for you",
+    waiting: ({ count }: { count: number }) => `${count} waiting for you`,
     needYou: ({ count }: { count: number }) =>
-      plural(count, { one: "thing needs you", other: "things need you" }),
+      plural(count, { one: "1 thing needs you", other: `${count} things need you` }),
+    navigation: "Navigation",
     navigationShort: "Admin, short",
     more: "More",
     profileSuffix: ", your profile",

@@ -293,9 +293,13 @@ export const signIn: typeof en.signIn = {
   },
   shell: {
     ourTruck: "Nuestro food truck",
-    waiting: "en espera de ti",
+    waiting: ({ count }) => `${count} en espera de ti`,
     needYou: ({ count }) =>
-      plural(count, { one: "asunto requiere tu atención", other: "asuntos requieren tu atención" }),
+      plural(count, {
+        one: "1 asunto requiere tu atención",
+        other: `${count} asuntos requieren tu atención`,
+      }),
+    navigation: "Navegación",
     navigationShort: "Admin, corto",
     more: "Más",
     profileSuffix: ", tu perfil",

@@ -75,7 +75,7 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
         >
           <MoreIcon />
           <span>{m.shell.more}</span>
-          <WaitingCount />
+          <WaitingCount at="payments" />
         </button>
       </nav>
       <Dialog open={open} onOpenChange={setOpen} title={m.shell.more}>
@@ -98,12 +98,12 @@ export function NavigationButton() {
       <Button
         variant="quiet"
         className={styles.navigation}
-        aria-label={m.common.admin}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <MenuIcon />
-        <WaitingCount />
+        <span className="visually-hidden">{m.shell.navigation}</span>
+        <WaitingCount at="dashboard" />
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={m.common.admin}>
         <Stack gap={2}>
@@ -159,23 +159,23 @@ function PlaceLink({ place, className, onChoose }: PlaceLinkProps) {
     <NavLink to={to} className={className} onClick={onChoose}>
       <PlaceIcon />
       <span>{label}</span>
-      {waiting ? <WaitingCount place={waiting} /> : null}
+      {waiting ? <WaitingCount at={waiting} /> : null}
     </NavLink>
   );
 }
 
-/** How much waits for the user at a place, or with the payments. */
-function WaitingCount({ place }: { place?: NonNullable<AdminPlace["waiting"]> }) {
+/** How much waits for the user there. The dashboard's lines name disputes and held payments too. */
+function WaitingCount({ at }: { at: NonNullable<AdminPlace["waiting"]> | "payments" }) {
   const waiting = useWaiting();
-  const count = place ? waiting[place] : waiting.disputes + waiting.heldPayments;
+  const count = at === "payments" ? waiting.disputes + waiting.heldPayments : waiting[at];
   if (count === 0) return null;
   return (
     <>
       {" "}
       <span className={styles.count}>
-        {count}{" "}
+        <span aria-hidden>{count}</span>
         <span className="visually-hidden">
-          {place === "dashboard" ? m.shell.needYou({ count }) : m.shell.waiting}
+          {at === "dashboard" ? m.shell.needYou({ count }) : m.shell.waiting({ count })}
         </span>
       </span>
     </>

@@ -7,6 +7,7 @@ import { aGroup, aStop } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
+import { aTruckDashboard, someNeeds } from "@/test/staff/dashboards";
 import { aCounterStop, serveCounter, someLoads } from "@/test/staff/schedule-backend";
 import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
@@ -337,10 +338,14 @@ it.each([
   await waitFor(() => expect(Object.keys(localStorage)).not.toContain(DRAFT));
 });
 
-it("keeps the way to all other screens behind a button", async () => {
+it("keeps the way to all other screens behind a button, which says how much waits", async () => {
+  const needs = aTruckDashboard(someNeeds({ lateOrders: 2, failedTexts: 1 }));
+  server.use(http.get("*/api/trucks/:id/dashboard", () => HttpResponse.json(needs)));
   await openCounter();
   expect(screen.queryByRole("navigation")).not.toBeInTheDocument();
-  await tap("Admin");
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Navigation 2 things need you" }),
+  );
   const places = within(await screen.findByRole("dialog", { name: "Admin" }));
   expect(places.getByRole("link", { name: "Schedule" })).toBeVisible();
   expect(places.getByRole("button", { name: /^Sign out/i })).toBeVisible();
