@@ -56,7 +56,7 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
   );
 }
 
-/** On a phone: the way from the menu to the order, which is a sheet over it. */
+/** On a phone: the way from the menu to the order, which is a sheet over it, and at once to the cash. */
 export function CounterSheet({ order }: { order: CounterOrder }) {
   const [open, setOpen] = useState(false);
   const count = countItems(order.lines);
@@ -64,10 +64,31 @@ export function CounterSheet({ order }: { order: CounterOrder }) {
   return (
     <>
       {order.isUnfinished ? (
-        <button type="button" className={styles.review} onClick={() => setOpen(true)}>
-          <span>{m.counter.panel.count({ count })}</span>{" "}
-          <span>{m.counter.panel.review({ total: formatCents(order.totals.totalCents) })}</span>
-        </button>
+        <div className={styles.bar}>
+          <button
+            type="button"
+            className={styles.review}
+            onClick={() => {
+              // The sheet may have been closed during the question about the cash.
+              order.leaveCash();
+              setOpen(true);
+            }}
+          >
+            <span>{m.counter.panel.count({ count })}</span>{" "}
+            <span>{m.counter.panel.review({ total: formatCents(order.totals.totalCents) })}</span>
+          </button>
+          <Button
+            variant="primary"
+            size="large"
+            disabled={!canPress(order, "cash")}
+            onClick={() => {
+              order.askCash();
+              setOpen(true);
+            }}
+          >
+            {m.common.cash}
+          </Button>
+        </div>
       ) : null}
       <Dialog
         open={open}
@@ -123,7 +144,7 @@ function Tenders({ order, className }: { order: CounterOrder; className?: string
   }, [hasLeftCash]);
   const isEmpty = order.lines.length === 0;
   const lookOf = (tender: Payment) => ({
-    disabled: isEmpty || isSending || (sentTender ?? tender) !== tender,
+    disabled: !canPress(order, tender),
     "aria-describedby": sentTender ? sentHint : undefined,
   });
   return (
@@ -167,6 +188,10 @@ function Tenders({ order, className }: { order: CounterOrder; className?: string
       </Text>
     </Stack>
   );
+}
+
+function canPress({ lines, isSending, sentTender }: CounterOrder, tender: Payment): boolean {
+  return lines.length > 0 && !isSending && (sentTender ?? tender) === tender;
 }
 
 function ClearButton({ order, onClear }: { order: CounterOrder; onClear: () => void }) {

@@ -201,3 +201,20 @@ it("is a sheet on a phone, with the focus in it, from the first item to the chan
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   await waitFor(() => expect(screen.getByRole("button", { name: "Next order" })).toHaveFocus());
 });
+
+it("asks for the cash from the bar of a phone, and Review shows the order again", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  takeOrders();
+  renderApp("/admin/orders/new");
+  await userEvent.click(await screen.findByRole("button", { name: /^Cola/ }));
+  await tap("Cash");
+  const sheet = within(await screen.findByRole("dialog", { name: "This order" }));
+  expect(sheet.getByRole("button", { name: "Exact" })).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await tap("1 item Review · $2.18");
+  const review = within(await screen.findByRole("dialog", { name: "This order" }));
+  expect(review.getByRole("list", { name: "Items" })).toHaveTextContent("Cola");
+  await payInCash(review, "Exact");
+  expect(await screen.findByText("$2.18 paid in cash")).toBeVisible();
+});
