@@ -55,7 +55,13 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       onBlur={() => setHeld(false)}
     >
       <span className={styles.icon}>{iconOf(toast.type)}</span>
-      <Text grow shrinks size="s" weight={600} role={toast.type === "error" ? "alert" : undefined}>
+      <Text
+        className={styles.text}
+        shrinks
+        size="s"
+        weight={600}
+        role={toast.type === "error" ? "alert" : undefined}
+      >
         {toast.message}
       </Text>
       {toast.action ? (
