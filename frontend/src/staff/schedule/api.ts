@@ -8,6 +8,7 @@ import {
 import { answer, api, list } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
+import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { readAgain } from "@/domain/live/read-again";
 import {
   staffPlacesKey,
@@ -68,6 +69,9 @@ export function placesQuery(truckId: string) {
   });
 }
 
+/** A form that can be filled in without the proposal waits no longer for it. */
+const PROPOSAL_MS = 4_000;
+
 /** A stop like the latest one, on the first free day from `from`, or tomorrow, on. */
 export function stopProposalQuery(truckId: string, from: string | undefined) {
   return queryOptions({
@@ -76,9 +80,10 @@ export function stopProposalQuery(truckId: string, from: string | undefined) {
       answer(
         api.GET("/api/stops/proposal", {
           params: { query: { truckId, ...(from ? { from } : {}) } },
-          signal,
+          signal: withTimeLimit(PROPOSAL_MS, signal),
         }),
       ),
+    retry: false,
     // A stop may have been added since.
     staleTime: 0,
   });

@@ -19,12 +19,14 @@ import type { SchedulePeriod } from "./use-schedule-period";
 interface DayListProps {
   period: SchedulePeriod;
   stops: readonly StaffStop[];
+  /** The form of a new stop is about to open. */
+  isAdding: boolean;
   onAdd: (day?: CalendarDay) => void;
   onOpen: (stop: StaffStop) => void;
 }
 
 /** The days of the week, or of all stops to come, each with its stops. */
-export function DayList({ period, stops, onAdd, onOpen }: DayListProps) {
+export function DayList({ period, stops, isAdding, onAdd, onOpen }: DayListProps) {
   const days = period.days ?? [...new Set(stops.map(({ date }) => date))].sort();
   if (stops.length === 0 && period.view === "list") {
     return (
@@ -32,7 +34,7 @@ export function DayList({ period, stops, onAdd, onOpen }: DayListProps) {
         title={m.schedule.empty}
         description={m.schedule.emptyHint}
         action={
-          <Button variant="primary" onClick={() => onAdd()}>
+          <Button variant="primary" busy={isAdding} onClick={() => onAdd()}>
             {m.schedule.addStop}
           </Button>
         }
@@ -46,7 +48,7 @@ export function DayList({ period, stops, onAdd, onOpen }: DayListProps) {
           title={m.schedule.emptyWeek}
           description={m.schedule.emptyHint}
           action={
-            <Button variant="primary" onClick={() => onAdd()}>
+            <Button variant="primary" busy={isAdding} onClick={() => onAdd()}>
               {m.schedule.planStop}
             </Button>
           }
@@ -64,8 +66,12 @@ export function DayList({ period, stops, onAdd, onOpen }: DayListProps) {
   );
 }
 
+interface DaysProps extends Omit<DayListProps, "isAdding"> {
+  days: CalendarDay[];
+}
+
 /** On a phone the week opens at today: the finished days before it unfold above. */
-function Days({ period, days, stops, onAdd, onOpen }: DayListProps & { days: CalendarDay[] }) {
+function Days({ period, days, stops, onAdd, onOpen }: DaysProps) {
   const [isFolded, setFolded] = useState(true);
   const id = useId();
   const finished = days.includes(period.today) ? days.filter((day) => day < period.today) : [];

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { randomKey, useOnce } from "@/domain/api/use-send";
+import { randomKey } from "@/domain/api/use-send";
 import { whenDone } from "@/domain/api/when-done";
 import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
@@ -13,14 +13,8 @@ import { wallClock } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
 import { StopDrawer } from "@/staff/schedule/stop/stop-drawer";
-import {
-  nextDraft,
-  planOf,
-  planToEdit,
-  proposedDraft,
-  type StopDraft,
-  valuesOf,
-} from "@/staff/schedule/stop/stop-values";
+import { planOf, planToEdit, valuesOf } from "@/staff/schedule/stop/stop-values";
+import { useStopDraft } from "@/staff/schedule/stop/use-stop-draft";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { OpenOrdersQuestion } from "@/staff/shell/open-orders-question";
 import { TruckContent } from "@/staff/shell/truck-content";
@@ -41,7 +35,6 @@ import {
   placesQuery,
   type StaffStop,
   seriesQuery,
-  stopProposalQuery,
   stopsQuery,
   useAddStop,
   useSetScheduleMode,
@@ -81,33 +74,30 @@ function Schedule({ truck }: { truck: StaffTruck }) {
   });
   const places = useQuery(placesQuery(truck._id));
   const { data: series = [] } = useQuery(seriesQuery(truck._id));
-  const [draft, setDraft] = useState<StopDraft | null>(null);
+  const { draft, show, add, isAsking, stopAsking } = useStopDraft({
+    truckId: truck._id,
+    period,
+    stops: stops.data ?? [],
+    places: places.data ?? [],
+  });
   const [isCopying, setCopying] = useState(false);
   const [arePlacesOpen, setPlacesOpen] = useState(false);
-  const client = useQueryClient();
   const isMoving = truck.scheduleMode === "stops";
   const isReady = stops.data !== undefined && places.data !== undefined;
 
-  const addFirstFree = useOnce(async () => {
-    const from = period.view === "week" && period.monday > period.today ? period.monday : undefined;
-    const proposal = await client.fetchQuery(stopProposalQuery(truck._id, from)).catch(() => null);
-    const proposed = proposal && proposedDraft(proposal, places.data ?? []);
-    // Without an answer, as far as it is known here.
-    setDraft(proposed ?? nextDraft(stops.data ?? [], places.data ?? [], period.today));
-  });
-
-  function handleAdd(day?: CalendarDay) {
-    if (day === undefined) void addFirstFree();
-    else setDraft(nextDraft(stops.data ?? [], places.data ?? [], period.today, day));
+  function openOver(setOpen: (open: boolean) => void) {
+    stopAsking();
+    setOpen(true);
   }
 
   return (
     <>
       <ScheduleToolbar
         period={period}
-        onAdd={isReady ? () => handleAdd() : null}
-        onCopyWeek={isReady && stops.data.length > 0 ? () => setCopying(true) : null}
-        onPlaces={() => setPlacesOpen(true)}
+        isAdding={isAsking}
+        onAdd={isReady ? () => add() : null}
+        onCopyWeek={isReady && stops.data.length > 0 ? () => openOver(setCopying) : null}
+        onPlaces={() => openOver(setPlacesOpen)}
       />
       {isMoving || !stops.data?.length ? null : <HiddenStopsNotice truck={truck} />}
       <SkippedDays series={series} />
@@ -121,8 +111,9 @@ function Schedule({ truck }: { truck: StaffTruck }) {
             <DayList
               period={period}
               stops={found}
-              onAdd={handleAdd}
-              onOpen={(stop: StaffStop) => setDraft({ stop, values: valuesOf(planToEdit(stop)) })}
+              isAdding={isAsking}
+              onAdd={add}
+              onOpen={(stop: StaffStop) => show({ stop, values: valuesOf(planToEdit(stop)) })}
             />
             {isMoving ? <StopsModeLine truck={truck} /> : null}
           </>
@@ -132,7 +123,7 @@ function Schedule({ truck }: { truck: StaffTruck }) {
         truck={truck}
         places={places.data ?? []}
         draft={draft}
-        onDraft={setDraft}
+        onDraft={show}
         onShowDay={period.showDay}
       />
       <CopyWeekDialog
@@ -166,6 +157,8 @@ function ScheduleSkeleton() {
 
 interface ScheduleToolbarProps {
   period: SchedulePeriod;
+  /** The form of a new stop is about to open. */
+  isAdding: boolean;
   /** Null until the schedule has loaded. */
   onAdd: (() => void) | null;
   /** Null while there is nothing to copy. */
@@ -173,7 +166,8 @@ interface ScheduleToolbarProps {
   onPlaces: () => void;
 }
 
-function ScheduleToolbar({ period, onAdd, onCopyWeek, onPlaces }: ScheduleToolbarProps) {
+function ScheduleToolbar(props: ScheduleToolbarProps) {
+  const { period, isAdding, onAdd, onCopyWeek, onPlaces } = props;
   return (
     <Row gap={3} align="center" marginBottom={5}>
       <SegmentedChoice
@@ -191,7 +185,7 @@ function ScheduleToolbar({ period, onAdd, onCopyWeek, onPlaces }: ScheduleToolba
         {period.view === "week" && onCopyWeek ? (
           <Button onClick={onCopyWeek}>{m.schedule.copyWeek.action}</Button>
         ) : null}
-        <Button variant="primary" disabled={!onAdd} onClick={() => onAdd?.()}>
+        <Button variant="primary" busy={isAdding} disabled={!onAdd} onClick={() => onAdd?.()}>
           <PlusIcon />
           {m.schedule.addStop}
         </Button>
