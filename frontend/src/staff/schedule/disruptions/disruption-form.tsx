@@ -150,10 +150,10 @@ function DisruptionFields(props: KindFieldsProps) {
   );
 }
 
-function KindFields({ kind, stop, places, others, steps, newPlace }: KindFieldsProps) {
+function KindFields(props: KindFieldsProps) {
+  const { kind, stop, steps } = props;
   const { form } = steps.record;
   const { errors } = form.formState;
-  const placeId = useWatch({ control: form.control, name: "placeId" });
   if (kind === "late") return <MinutesField form={form} />;
   if (kind === "ends_early") {
     return (
@@ -167,6 +167,19 @@ function KindFields({ kind, stop, places, others, steps, newPlace }: KindFieldsP
     );
   }
   if (kind === "cancelled") return <p>{m.plan.kinds.cancelledHint}</p>;
+  return <MoveFields {...props} />;
+}
+
+/** Where the stop is moved: the first other place until another one is chosen, or one that is typed here. */
+function MoveFields({ places, others, steps, newPlace }: KindFieldsProps) {
+  const { form } = steps.record;
+  const { errors } = form.formState;
+  const placeId = useWatch({ control: form.control, name: "placeId" });
+  const first = places.data ? (others[0]?._id ?? NEW_PLACE) : "";
+  useEffect(() => {
+    // Chosen for good: the fields of a new place stay when the list is read again, with that place in it.
+    if (first === NEW_PLACE || (first !== "" && placeId === "")) form.setValue("placeId", first);
+  }, [form, placeId, first]);
   if (places.error && !places.data)
     return (
       <Notice
@@ -178,7 +191,6 @@ function KindFields({ kind, stop, places, others, steps, newPlace }: KindFieldsP
         {errorMessage(places.error)}
       </Notice>
     );
-  const isNew = placeId === NEW_PLACE || (places.data !== undefined && others.length === 0);
   return (
     <>
       <Field label={m.common.newPlace} error={errors.placeId?.message}>
@@ -191,7 +203,7 @@ function KindFields({ kind, stop, places, others, steps, newPlace }: KindFieldsP
           {places.data ? <option value={NEW_PLACE}>{m.newPlace.choice}</option> : null}
         </Select>
       </Field>
-      {isNew ? <NewPlaceFields {...newPlace} /> : null}
+      {placeId === NEW_PLACE ? <NewPlaceFields {...newPlace} /> : null}
     </>
   );
 }

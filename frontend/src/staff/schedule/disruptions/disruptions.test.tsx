@@ -54,6 +54,7 @@ describe("the way to a preview", () => {
     expect(await drawer().findByLabelText("New place")).toHaveTextContent(
       "Market Square, 1 Main St",
     );
+    expect(drawer().getByLabelText("New place")).toHaveDisplayValue("Market Square, 1 Main St");
     await user.type(drawer().getByLabelText(/^In your own words/), " The street is closed. ");
     await press(user, "Show what happens");
     await heading("This will happen");
@@ -105,6 +106,43 @@ describe("the way to a preview", () => {
       { kind: "moved", placeId: saved._id },
     ]);
   });
+
+  it.each([
+    ["shown", () => HttpResponse.json(aPreview({ kind: "moved" }))],
+    ["refused", () => HttpResponse.json({ error: "The kitchen is busy." }, { status: 409 })],
+  ])(
+    "for a move keeps what was typed of the only other place (preview %s)",
+    async (what, preview) => {
+      const backend = serveDisruptions();
+      const saved = aPlace({ _id: "8".repeat(24), name: "Canal Park", address: "9 Lake Ave" });
+      const places = [aPlace()];
+      const read = () => HttpResponse.json(places);
+      const reads = recordCalls("get", "*/api/places", () => places.length, read);
+      const posts = recordCalls("post", "*/api/places", bodyOf, () => {
+        places.push(saved);
+        return HttpResponse.json(saved);
+      });
+      backend.state.preview = preview;
+      const { user } = await openPlan();
+      await press(user, /^We are somewhere else/);
+      await user.type(await drawer().findByLabelText("Name of the place"), "Canal Park");
+      await user.type(drawer().getByLabelText("Address"), "9 Lake Ave");
+      await press(user, "Show what happens");
+      await waitFor(() => expect(reads).toContain(2));
+      if (what === "shown") {
+        await heading("This will happen");
+        await press(user, "Back");
+      } else await drawer().findByRole("alert");
+      expect(await drawer().findByRole("option", { name: /^Canal Park/ })).toBeVisible();
+      expect(drawer().getByLabelText("Name of the place")).toHaveValue("Canal Park");
+      expect(drawer().getByLabelText("Address")).toHaveValue("9 Lake Ave");
+      expect(drawer().getByLabelText("New place")).toHaveDisplayValue("Another place…");
+      await press(user, "Show what happens");
+      await waitFor(() => expect(backend.previews).toHaveLength(2));
+      expect(backend.previews).toEqual(Array(2).fill({ kind: "moved", placeId: saved._id }));
+      expect(posts).toHaveLength(1);
+    },
+  );
 
   it("for an earlier end reads the time on the clock of the place, and starts what was shown", async () => {
     const backend = serveDisruptions();
