@@ -224,6 +224,7 @@ export const service = {
     nameless: "Name the place.",
     failed: ({ reason }: { reason: string }) => `The place was not saved: ${reason}`,
     usePosition: "Use my position",
+    removePosition: "Remove position",
     positionHint: "For the map and for customers near you.",
     found: "The map has your position.",
     denied: "This page may not know where you are. Allow it in the browser, or type the address.",

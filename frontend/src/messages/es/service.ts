@@ -197,6 +197,7 @@ export const service: typeof en.service = {
     nameless: "Ponle nombre al lugar.",
     failed: ({ reason }) => `No se guardó el lugar: ${reason}`,
     usePosition: "Usar mi ubicación",
+    removePosition: "Quitar la ubicación",
     positionHint: "Para el mapa y para los clientes cercanos.",
     found: "El mapa tiene tu ubicación.",
     denied:

@@ -59,6 +59,40 @@ it("adds a stop at another place, which is saved with it, once", async () => {
   Reflect.deleteProperty(navigator, "geolocation");
 });
 
+it("takes a position back that was found, before and after it is saved", async () => {
+  const { calls, refuse } = serveSchedule([aPlace()], [STOP]);
+  const getCurrentPosition = (found: (position: object) => void) =>
+    found({ coords: { latitude: 40.7, longitude: -74 } });
+  Object.defineProperty(navigator, "geolocation", {
+    value: { getCurrentPosition },
+    configurable: true,
+  });
+  const { user } = await openSchedule();
+  await screen.findByText("3 orders, $41.50");
+  await user.click(screen.getByRole("button", { name: "Add stop" }));
+  await user.selectOptions(await screen.findByLabelText("Place"), "Another place…");
+  await user.type(dialog().getByLabelText("Name of the place"), "Canal Park");
+  const use = dialog().getByRole("button", { name: "Use my position" });
+  const remove = () => dialog().getByRole("button", { name: "Remove position" });
+  expect(dialog().queryByRole("button", { name: "Remove position" })).not.toBeInTheDocument();
+  await user.click(use);
+  await user.click(remove());
+  expect(dialog().getByText("For the map and for customers near you.")).toBeVisible();
+  expect(dialog().queryByRole("button", { name: "Remove position" })).not.toBeInTheDocument();
+  expect(use).toHaveFocus();
+  await user.click(use);
+  refuse(201, aPlace());
+  refuse(409, { error: "Another stop.", code: "stop_overlaps", stop: STOP });
+  await user.click(saveButton());
+  expect(await dialog().findByText(/^The truck is at Pier 5/)).toBeVisible();
+  await user.click(remove());
+  await user.click(saveButton());
+  await waitFor(() => expect(calls).toHaveLength(4));
+  expect(calls[0]?.body).toMatchObject({ latitude: 40.7, longitude: -74 });
+  expect(calls[2]).toMatchObject({ method: "PUT", body: { latitude: null, longitude: null } });
+  Reflect.deleteProperty(navigator, "geolocation");
+});
+
 it("invites to plan an empty week, and folds its finished days", async () => {
   vi.setSystemTime(new Date("2026-06-04T13:00:00Z"));
   serveSchedule([aPlace()], []);

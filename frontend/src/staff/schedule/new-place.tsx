@@ -6,7 +6,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Stack, Text } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { type Place, useSavePlace } from "./api";
 
 /** What a choice of places holds for one that is not saved yet. */
@@ -62,6 +62,14 @@ export function NewPlaceFields({ typed, setTyped }: NewPlace) {
   const position = usePosition(({ latitude, longitude }) =>
     setTyped((present) => ({ ...present, latitude, longitude })),
   );
+  const use = useRef<HTMLButtonElement>(null);
+
+  function removePosition() {
+    setTyped({ ...typed, latitude: null, longitude: null });
+    // The button that was pressed is gone with the position.
+    use.current?.focus();
+  }
+
   return (
     <Stack gap={3} padding={3} surface="sunken" radius="control">
       <Field label={m.newPlace.name} hint={m.newPlace.nameHint}>
@@ -80,9 +88,16 @@ export function NewPlaceFields({ typed, setTyped }: NewPlace) {
           onChange={({ target }) => setTyped({ ...typed, address: target.value })}
         />
       </Field>
-      <Button busy={position.isAsking} onClick={position.ask}>
-        {m.newPlace.usePosition}
-      </Button>
+      <Row gap={3}>
+        <Button ref={use} busy={position.isAsking} onClick={position.ask}>
+          {m.newPlace.usePosition}
+        </Button>
+        {typed.latitude === null ? null : (
+          <Button variant="quiet" disabled={position.isAsking} onClick={removePosition}>
+            {m.newPlace.removePosition}
+          </Button>
+        )}
+      </Row>
       <Text soft size="s" role="status">
         {position.problem || (typed.latitude === null ? m.newPlace.positionHint : m.newPlace.found)}
       </Text>
