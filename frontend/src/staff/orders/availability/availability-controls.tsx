@@ -12,7 +12,7 @@ import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
 import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
-import { usePresentStop } from "@/staff/schedule/slots/use-present-stop";
+import { useLoadedStop } from "@/staff/schedule/slots/use-present-stop";
 import { useMark } from "@/staff/shared/use-mark";
 import { changeSettings } from "@/staff/trucks/api";
 import { useAt } from "@/ui/browser/use-at";
@@ -69,7 +69,10 @@ export function AvailabilityControls({ truck, folded, children }: AvailabilityCo
   const [panel, setPanel] = useState<Panel>(named ?? "pause");
   const [open, setOpen] = useState(named !== null);
   const soldOut = useSoldOutCount(truck._id);
-  const stop = usePresentStop(truck);
+  const { stop, isLoading } = useLoadedStop(truck);
+  const lacksStop = panel === "counts" && stop === null;
+  // Else the counts would slide in by themselves when the next stop begins.
+  if (open && lacksStop && !isLoading) setOpen(false);
   // Each stop has a capacity of its own.
   const isAlwaysOpen = truck.scheduleMode === "always";
   const close = () => setOpen(false);
@@ -111,11 +114,7 @@ export function AvailabilityControls({ truck, folded, children }: AvailabilityCo
         ) : null}
         {children}
       </Row>
-      <FormDrawer
-        open={open && (panel !== "counts" || stop !== null)}
-        onClose={close}
-        title={panels()[panel]}
-      >
+      <FormDrawer open={open && !lacksStop} onClose={close} title={panels()[panel]}>
         {panel === "pause" ? <PausePanel truck={truck} onDone={close} /> : null}
         {panel === "busy" ? <BusyPanel truck={truck} onDone={close} /> : null}
         {panel === "soldOut" ? <SoldOutPanel truck={truck} /> : null}

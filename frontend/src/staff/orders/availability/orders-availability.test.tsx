@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
-import { aGroup } from "@/test/fixtures";
+import type { Stop } from "@/domain/schedule/present-schedule";
+import { aGroup, aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { someLoads } from "@/test/staff/schedule-backend";
+import { serveDisruptions } from "@/test/staff/disruptions-backend";
+import { serveCounts, someCounts, someLoads } from "@/test/staff/schedule-backend";
 import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const NOW = new Date().toISOString();
@@ -185,6 +187,39 @@ it("opens the panel that a link names, once", async () => {
   const panel = await screen.findByRole("dialog", { name: "Sold out" });
   await user.click(within(panel).getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+describe("the counts that a link names", () => {
+  beforeEach(() => {
+    // Half an hour before the stop of `aStop`.
+    vi.useFakeTimers({ now: new Date("2026-06-02T14:30:00Z"), shouldAdvanceTime: true });
+    serveCounts(someCounts([]));
+  });
+  afterEach(() => vi.useRealTimers());
+
+  async function follow(stop: Stop) {
+    serveDisruptions([], null, stop);
+    signInAs("admin");
+    const app = renderApp("/admin/orders?panel=counts");
+    await screen.findByText("No orders yet");
+    return app;
+  }
+
+  it("open for the stop that staff work for", async () => {
+    await follow(aStop({ takesOrders: true }));
+    expect(await screen.findByRole("dialog", { name: "Counts" })).toBeVisible();
+  });
+
+  it("do not slide in when a stop begins later", async () => {
+    const { user } = await follow(aStop({ preorderMinutes: 20 }));
+    await user.click(await screen.findByRole("button", { name: /^Service/ }));
+    expect(screen.queryByRole("button", { name: "Counts" })).not.toBeInTheDocument();
+    await vi.advanceTimersByTimeAsync(11 * 60_000);
+    const button = await screen.findByText("Counts", { selector: "button" });
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    await user.click(button);
+    expect(await screen.findByRole("dialog", { name: "Counts" })).toBeVisible();
+  });
 });
 
 it("finds an option and marks it sold out until that is taken back", async () => {
