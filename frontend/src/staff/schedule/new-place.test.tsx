@@ -25,7 +25,7 @@ async function openSchedule() {
 const dialog = () => within(screen.getByRole("dialog"));
 const saveButton = () => dialog().getByRole("button", { name: "Save" });
 
-it("adds a stop at another place, which is saved with it, once", async () => {
+it("adds a stop at another place, which is saved first, once", async () => {
   const { calls } = serveSchedule([aPlace()], [STOP]);
   const geolocation = {
     getCurrentPosition: (

@@ -24,7 +24,7 @@ const BLANK: TypedPlace = { name: "", address: "", latitude: null, longitude: nu
 
 export type NewPlace = ReturnType<typeof useNewPlace>;
 
-/** A place that is typed where it is needed, saved with the form that uses it, and corrected when that is sent again. */
+/** A place that is typed where it is needed, saved before what uses it, and corrected when that is sent again. */
 export function useNewPlace(truckId: string) {
   const { mutateAsync } = useSavePlace(truckId);
   const send = useSend((place: Omit<Parameters<typeof mutateAsync>[0], "key">, key) =>
