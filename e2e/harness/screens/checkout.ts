@@ -39,9 +39,17 @@ export async function fillCustomer(page: Page, customer: Customer): Promise<void
 
 async function choosePickup(page: Page, { slot, pickupTime }: Customer): Promise<void> {
   if (slot === "asap") return await expect(soonest(page)).toBeChecked();
+  if (slot) return await chooseSlot(page, slot);
   await openLater(page);
-  if (slot) await page.getByRole("radio", { name: slot, exact: true }).check();
-  else await page.getByLabel("Pickup time").fill(pickupTime ?? timeOfDay(PICKUP_IN_MINUTES));
+  await page.getByLabel("Pickup time").fill(pickupTime ?? timeOfDay(PICKUP_IN_MINUTES));
+}
+
+/** Opens the later times and takes one; the slots may arrive after the tap, and close what was open without them. */
+export async function chooseSlot(page: Page, slot: string): Promise<void> {
+  await expect(async () => {
+    await openLater(page);
+    await page.getByRole("radio", { name: slot, exact: true }).check({ timeout: 2_000 });
+  }).toPass();
 }
 
 /** Opens what else than as soon as possible there is; one tap may meet the button of before the slots were there. */

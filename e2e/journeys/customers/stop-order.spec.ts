@@ -6,9 +6,9 @@ import { newPhone } from "../../harness/product/phones.ts";
 import { countStock, createComingStop } from "../../harness/product/stops.ts";
 import {
   CARDS,
+  chooseSlot,
   expectConfirmed,
   fillCustomer,
-  openLater,
   payButton,
   payByCard,
   soonest,
@@ -57,8 +57,7 @@ test("a customer elsewhere wants the last place at a stop, takes the next, and s
   // What does not fit into one slot is cooked in those before it: four pieces fill four slots.
   const items = [{ name: PLAIN_ITEM, quantity: 4 }];
   await openCheckout(rival, truck, { phone: newPhone(), items });
-  await openLater(rival);
-  await slot(rival, wanted).check();
+  await chooseSlot(rival, wanted);
   await goToPaymentStep(rival);
   await page.getByRole("button", { name: "Continue to Payment" }).click();
   await expect(page.getByText("This pickup time is full now.")).toBeVisible();
