@@ -29,7 +29,7 @@ describe("the customer's contact details", () => {
   it("are remembered without the time of day", async () => {
     saveCustomer(SLUG, { ...ADA, remember: true }, new Date());
     await openConfirmed();
-    expect(loadCustomer(SLUG, new Date())).toEqual({ ...ADA, pickupTime: "" });
+    expect(loadCustomer(SLUG, new Date())).toEqual({ ...ADA, pickupTime: "asap" });
   });
 
   it("are forgotten on the spot", async () => {

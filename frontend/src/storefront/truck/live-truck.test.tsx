@@ -202,7 +202,8 @@ it("keeps the checkout shut while it is paused or something in it is sold out, a
 it("tells how long a busy kitchen needs, and holds a pickup to it", async () => {
   const { isHeard, changeTruck } = serve();
   put(taco);
-  renderApp("/spicy-burritos/checkout");
+  const { user } = renderApp("/spicy-burritos/checkout");
+  await user.click(await screen.findByRole("button", { name: "Later" }));
   expect(await screen.findByText(/^At least 15 minutes from now/)).toBeInTheDocument();
   await isHeard();
   changeTruck({ leadMinutes: 35 });

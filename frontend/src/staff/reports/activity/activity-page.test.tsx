@@ -119,7 +119,11 @@ it("says when nothing like that was done", async () => {
 });
 
 it("is the superadmin's", async () => {
-  server.use(http.get("*/api/*", () => HttpResponse.json([])));
+  const busy = () => HttpResponse.json({ error: "Busy." }, { status: 503 });
+  server.use(
+    http.get("*/api/trucks/:id/dashboard", busy),
+    http.get("*/api/*", () => HttpResponse.json([])),
+  );
   signInAs("admin");
   renderApp("/admin/audit");
   expect(await screen.findByRole("heading", { name: /dashboard|welcome/i })).toBeVisible();
