@@ -46,7 +46,7 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
             </Text>
             <ClearButton order={order} onClear={() => panel.current?.focus()} />
           </Row>
-          <div className={styles.body} inert={order.isSending}>
+          <div className={styles.body}>
             <OrderSoFar order={order} />
           </div>
           <Tenders order={order} className={styles.foot} />
@@ -109,10 +109,11 @@ export function CounterSheet({ order }: { order: CounterOrder }) {
   );
 }
 
+/** As it is sent, it stays: nothing of it can be pressed or typed until the answer is there. */
 function OrderSoFar({ order }: { order: CounterOrder }) {
   const count = countItems(order.lines);
   return (
-    <Stack gap={4} columns="fill">
+    <Stack gap={4} columns="fill" inert={order.isSending}>
       {count === 0 ? (
         <Text soft size="s" breaks>
           {m.counter.panel.empty}

@@ -94,11 +94,12 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     setQuote(null);
   }
 
-  const changeDraft = (change: Parameters<typeof changeCounterDraft>[1]) =>
-    changeCounterDraft(truck._id, change);
+  function changeDraft(change: Parameters<typeof changeCounterDraft>[1]) {
+    // What is sent stays as it is. A browser without `inert` gets here too.
+    if (!isPending) changeCounterDraft(truck._id, change);
+  }
 
   function edit(change: (lines: CartItem[]) => CartItem[]) {
-    // What is sent stays as it is. A browser without `inert` gets here too.
     if (isPending) return;
     forgetAnswer();
     // Not as `leave`, which takes the focus: a person may be typing.
