@@ -100,6 +100,12 @@ TEXTS = """
     SELECT 'order_confirmed_sms', 'order:' || {id} || ':confirmed_sms', {payload}, 'done', 1,
         {placed}, {placed}, {placed}
     FROM bench_plan ORDER BY i"""
+ALERTS = """
+    INSERT INTO outbox_messages (
+        kind, key, payload, status, attempts, available_at, created_at, finished_at)
+    SELECT 'unconfirmed_order', 'order:' || {id} || ':unconfirmed_{level}', {payload}, 'done', 1,
+        {placed}, {placed}, {placed}
+    FROM bench_plan WHERE steps = 1 ORDER BY i"""
 COUNTERS = """
     INSERT INTO order_counters (truck_id, last_number, {names})
     SELECT truck_id, max(number), {counts} FROM bench_plan GROUP BY truck_id"""
@@ -136,6 +142,8 @@ def rows(words: Words, orders: int, now: int) -> dict[str, str]:
         "options": OPTIONS.format(line=words.id("i * 2")),
         **{f"history ({step})": _events(words, place, step) for place, step in enumerate(STEPS)},
         "texts": TEXTS.format(**common),
+        # Staff know of the orders that no one has confirmed; otherwise the worker tells them during every measurement.
+        **{f"alerts ({level} of 2)": ALERTS.format(**common, level=level) for level in (1, 2)},
         "counters": _counters(),
     }
 
