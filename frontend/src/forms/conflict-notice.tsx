@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { Row, Stack, Text } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./forms.module.css";
 
 export interface ConflictChange {
@@ -82,11 +82,11 @@ function Change({ change }: { change: ConflictChange }) {
 
 function Value({ term, value }: { term: string; value: ReactNode }) {
   return (
-    <div className={styles.value}>
+    <Box shrinks breaks className={styles.value}>
       <Text as="dt" soft size="xs" weight={650}>
         {term}
       </Text>
       <dd>{value}</dd>
-    </div>
+    </Box>
   );
 }

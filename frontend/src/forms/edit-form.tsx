@@ -120,7 +120,7 @@ interface SaveBarProps {
 /** Stays in reach at the lower edge of a long form. */
 function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: SaveBarProps) {
   return (
-    <div className={styles.bar}>
+    <Stack gap={3} lineAbove className={styles.bar}>
       {children}
       <Row gap={3} align="center" justify="end" oneLine>
         <Text grow soft size="s" role="status">
@@ -133,7 +133,7 @@ function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: SaveBarPr
           {isSaving ? m.common.saving : m.common.save}
         </Button>
       </Row>
-    </div>
+    </Stack>
   );
 }
 
@@ -167,9 +167,9 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   const id = useId();
   return (
     <Stack as="section" gap={3} aria-labelledby={id}>
-      <h2 id={id} className={styles.previewTitle}>
+      <Text as="h2" soft size="s" weight={650} id={id} className={styles.previewTitle}>
         {m.controls.preview}
-      </h2>
+      </Text>
       {children}
     </Stack>
   );

@@ -20,7 +20,7 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { ArrowLeftIcon } from "@/ui/icons/common-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Row, Text } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { comparisonQuery } from "./api";
 import { ComparisonTable } from "./comparison-table";
 import styles from "./dashboard.module.css";
@@ -31,7 +31,13 @@ export function Comparison() {
   const query = useQuery(comparisonQuery(days.from, days.to));
   if (query.data?.trucks.length === 0) return null;
   return (
-    <section aria-labelledby="comparison-heading" className={styles.comparison}>
+    <Stack
+      as="section"
+      gap={4}
+      columns="fill"
+      aria-labelledby="comparison-heading"
+      className={styles.comparison}
+    >
       <h2 id="comparison-heading">{m.comparison.title}</h2>
       <DaySteps days={days} />
       <Loaded
@@ -53,7 +59,7 @@ export function Comparison() {
       >
         {(found) => <Content comparison={found} days={days} isStale={query.isPlaceholderData} />}
       </Loaded>
-    </section>
+    </Stack>
   );
 }
 

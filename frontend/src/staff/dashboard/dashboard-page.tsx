@@ -130,8 +130,12 @@ function Tile({ to, title, image, main = false, children }: TileProps) {
   return (
     <Link to={to} className={classNames(styles.tile, main && styles.main)}>
       <Stack as="span" gap={1} shrinks>
-        <span className={styles.title}>{title}</span>
-        <span className={styles.text}>{children}</span>
+        <Text as="span" size="l" weight={750} face="display" className={styles.title}>
+          {title}
+        </Text>
+        <Text as="span" soft size="s" className={styles.text}>
+          {children}
+        </Text>
       </Stack>
       <img src={image} alt="" width="160" height="160" className={styles.image} />
     </Link>
@@ -145,7 +149,17 @@ function OpenOrders({ truckId }: { truckId: string }) {
   if (data.open === 0) return m.dashboard.openOrders.none;
   return (
     <>
-      <span className={styles.number}>{data.open}</span>{" "}
+      <Text
+        as="span"
+        size="2xl"
+        weight={800}
+        face="display"
+        leading={1}
+        tabular
+        className={styles.number}
+      >
+        {data.open}
+      </Text>{" "}
       {m.dashboard.openOrders.open({ count: data.open, waiting: data.waiting })}
     </>
   );

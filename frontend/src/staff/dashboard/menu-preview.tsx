@@ -11,7 +11,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { Box, Row, Text } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./dashboard.module.css";
 
 const PREVIEW_ITEMS = 6;
@@ -79,7 +79,15 @@ export function PreviewSkeleton() {
 
 function PreviewItem({ item }: { item: StaffMenuItem }) {
   return (
-    <li className={styles.item}>
+    <Stack
+      as="li"
+      gap={3}
+      align="center"
+      surface="card"
+      radius="card"
+      raised
+      className={styles.item}
+    >
       <div className={styles.previewItemImage}>
         <ResponsiveImage
           address={item.imageUrl}
@@ -113,6 +121,6 @@ function PreviewItem({ item }: { item: StaffMenuItem }) {
       >
         {m.common.edit}
       </Link>
-    </li>
+    </Stack>
   );
 }

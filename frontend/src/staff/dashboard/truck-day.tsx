@@ -50,10 +50,10 @@ export function TruckDay({ truck, withoutPayments }: TruckDayProps) {
       {(dashboard) => (
         <Stack gap={4} columns="fill">
           <Today dashboard={dashboard} />
-          <div className={styles.pair}>
+          <Stack gap={4} className={styles.pair}>
             {truck.scheduleMode === "stops" ? <Stops dashboard={dashboard} /> : null}
             <TruckNeedsList dashboard={dashboard} withoutPayments={withoutPayments} />
-          </div>
+          </Stack>
         </Stack>
       )}
     </Loaded>

@@ -12,7 +12,7 @@ import { SegmentedChoice } from "@/ui/controls/choices";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Row } from "@/ui/layout";
+import { Row, Text } from "@/ui/layout";
 import { BackButton } from "@/ui/layout/page-header";
 import styles from "./poster.module.css";
 
@@ -112,8 +112,12 @@ function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "name" | "s
         </Button>
       </Row>
       <article className={styles.sheet} data-paper={paper} aria-label={m.poster.title}>
-        <h2 className={styles.name}>{name}</h2>
-        <p className={styles.invitation}>{m.poster.scan}</p>
+        <Text as="h2" weight={800} face="display" className={styles.name}>
+          {name}
+        </Text>
+        <Text weight={750} face="display" className={styles.invitation}>
+          {m.poster.scan}
+        </Text>
         <QrCode address={coded} label={m.poster.qrOf({ address: coded })} className={styles.code} />
         <p className={styles.address}>{address.replace(/^https?:\/\//, "")}</p>
         {offer ? <p className={styles.line}>{m.poster.withCode({ code: offer })}</p> : null}

@@ -28,7 +28,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Stack, Text } from "@/ui/layout";
+import { Box, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { OwnDevices } from "./own-devices";
 import styles from "./profile.module.css";
@@ -57,7 +57,7 @@ function Profile({ user }: { user: User }) {
         <SessionsSection />
         <OwnDevices />
       </Stack>
-      <dl className={styles.badge}>
+      <Box as="dl" radius="card" raised breaks className={styles.badge}>
         <Text as="dt" soft size="s">
           {m.common.role}
         </Text>
@@ -78,7 +78,7 @@ function Profile({ user }: { user: User }) {
         <Text as="dd" marginBottom={3} weight={700}>
           {user.email}
         </Text>
-      </dl>
+      </Box>
     </Stack>
   );
 }

@@ -113,7 +113,9 @@ function Days({ period, days, stops, onAdd, onOpen }: DaysProps) {
               <Text as="h2" size="m" className={styles.dayName}>
                 {formatDay(noonOf(day), "UTC")}
                 {day === period.today ? (
-                  <span className={styles.todayMark}>{m.common.today}</span>
+                  <Text as="span" soft size="s" weight={650} className={styles.todayMark}>
+                    {m.common.today}
+                  </Text>
                 ) : null}
               </Text>
               {day >= period.today ? (
@@ -153,7 +155,9 @@ function StopCard({ stop, onOpen }: { stop: StaffStop; onOpen: () => void }) {
       className={classNames(styles.stop, stop.status === "cancelled" && styles.cancelled)}
       onClick={onOpen}
     >
-      <span className={styles.times}>{times}</span>
+      <Text as="span" weight={750} className={styles.times}>
+        {times}
+      </Text>
       <Text as="span" weight={650}>
         {stop.place.name}
       </Text>

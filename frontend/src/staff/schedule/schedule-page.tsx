@@ -27,7 +27,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/common-icons";
-import { Row, Stack } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import {
@@ -201,12 +201,12 @@ function WeekSteps({ period }: { period: SchedulePeriod }) {
       <Button aria-label={m.common.previousWeek} onClick={() => period.move(-1)}>
         <ArrowLeftIcon />
       </Button>
-      <p role="status" className={styles.weekName}>
+      <Text weight={650} textAlign="center" role="status" className={styles.weekName}>
         {m.schedule.weekOf({
           first: shortDate(period.monday),
           last: shortDate(addDays(period.monday, 6)),
         })}
-      </p>
+      </Text>
       <Button aria-label={m.common.nextWeek} onClick={() => period.move(1)}>
         <span className={styles.mirrored}>
           <ArrowLeftIcon />

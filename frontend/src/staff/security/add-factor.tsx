@@ -184,11 +184,18 @@ export function CodeSheet({ codes, email, onDone }: CodeSheetProps) {
       <Text soft tabIndex={-1} ref={focusOnce}>
         {m.security.codes.saveHint}
       </Text>
-      <ul className={styles.list} aria-label={m.security.codes.title}>
+      <Stack
+        as="ul"
+        padding={4}
+        radius="card"
+        size="l"
+        className={styles.list}
+        aria-label={m.security.codes.title}
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
-      </ul>
+      </Stack>
       <Row gap={3}>
         <Button onClick={() => void copy()}>{m.common.copy}</Button>
         <Button onClick={() => printText(text)}>{m.common.print}</Button>

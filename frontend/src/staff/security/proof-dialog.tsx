@@ -7,11 +7,10 @@ import { askForProof as askForPasskeyProof } from "@/staff/session/passkeys";
 import { focusLastBusy } from "@/ui/controls/use-focus-back";
 import { ErrorState } from "@/ui/feedback/loaded";
 import { Spinner } from "@/ui/feedback/spinner";
-import { Text } from "@/ui/layout";
+import { Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
 import { finishProof, useProofStore } from "./proof";
 import { type Proof, ProofForm } from "./proof-form";
-import styles from "./security.module.css";
 import { methodsOf, securityQuery } from "./security-api";
 
 /** Asks for the second factor (without one for the password) before a request that needs it goes on. */
@@ -24,11 +23,11 @@ export function ProofDialog() {
       title={m.proof.title}
       onClosed={focusLastBusy}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes this dialog, not the drawer that waits for it. */}
-      <div className={styles.dialog} onKeyDown={closeOnEscape}>
+      {/* Escape closes this dialog, not the drawer that waits for it. */}
+      <Stack gap={4} onKeyDown={closeOnEscape}>
         <Text soft>{m.proof.lead}</Text>
         <AskedProof />
-      </div>
+      </Stack>
     </Dialog>
   );
 }

@@ -107,7 +107,15 @@ function FactorList({ security: { factors, isRequired } }: { security: SecurityS
   return (
     <Stack as="ul" gap={3} aria-label={m.security.factors.title}>
       {factors.map((factor) => (
-        <li key={factor._id} className={styles.factor}>
+        <Row
+          as="li"
+          align="center"
+          justify="between"
+          radius="card"
+          breaks
+          key={factor._id}
+          className={styles.factor}
+        >
           <div>
             <Text weight={700}>{factor.name}</Text>
             <Text soft size="s">
@@ -118,7 +126,7 @@ function FactorList({ security: { factors, isRequired } }: { security: SecurityS
             <RenameFactor factor={factor} />
             {isLast && isRequired ? null : <RemoveButton factor={factor} isLast={isLast} />}
           </Row>
-        </li>
+        </Row>
       ))}
     </Stack>
   );

@@ -62,7 +62,14 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
       <Box as="header" padding={4} paddingBlock={1} lineBelow className={styles.top}>
         <Brand />
       </Box>
-      <nav aria-label={m.shell.navigationShort} className={styles.bar} data-bottom-bar>
+      <Stack
+        as="nav"
+        surface="card"
+        lineAbove
+        aria-label={m.shell.navigationShort}
+        className={styles.bar}
+        data-bottom-bar
+      >
         {onBar.map((place) => (
           <PlaceLink key={place.to} place={place} className={styles.tab} />
         ))}
@@ -77,7 +84,7 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
           <span>{m.shell.more}</span>
           <WaitingCount at="payments" />
         </button>
-      </nav>
+      </Stack>
       <Dialog open={open} onOpenChange={setOpen} title={m.shell.more}>
         <Stack gap={2}>
           <PlaceList places={places.slice(ON_THE_BAR)} onChoose={() => setOpen(false)} />
@@ -172,12 +179,20 @@ function WaitingCount({ at }: { at: NonNullable<AdminPlace["waiting"]> | "paymen
   return (
     <>
       {" "}
-      <span className={styles.count}>
+      <Text
+        as="span"
+        pushed
+        surface="danger"
+        tone="danger"
+        size="s"
+        textAlign="center"
+        className={styles.count}
+      >
         <span aria-hidden>{count}</span>
         <span className="visually-hidden">
           {at === "dashboard" ? m.shell.needYou({ count }) : m.shell.waiting({ count })}
         </span>
-      </span>
+      </Text>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
 import { HeroPlate } from "@/ui/content/images";
 import { isNowhere } from "@/ui/controls/use-focus-back";
-import { Box, Row } from "@/ui/layout";
+import { Box, Row, Text } from "@/ui/layout";
 import { LanguageSwitch, ThemeSwitch } from "@/ui/layout/switches";
 import styles from "./sign-in.module.css";
 
@@ -18,7 +18,16 @@ export function SignInLayout({ token, children }: SignInLayoutProps) {
   const main = useFocusAfterNavigation();
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
+      <Row
+        as="header"
+        oneLine
+        align="center"
+        justify="between"
+        full
+        centered
+        measure="page"
+        className={styles.header}
+      >
         <a href="/" className="brand">
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>{m.common.appName}</span>
@@ -29,10 +38,12 @@ export function SignInLayout({ token, children }: SignInLayoutProps) {
           />
           <ThemeSwitch />
         </Row>
-      </header>
+      </Row>
       <Box as="main" full centered className={styles.main} ref={main} tabIndex={-1}>
         <div className={styles.street}>
-          <p className={styles.words}>{m.signIn.tagline}</p>
+          <Text weight={800} face="display" leading={1} className={styles.words}>
+            {m.signIn.tagline}
+          </Text>
           <HeroPlate />
         </div>
         {children}

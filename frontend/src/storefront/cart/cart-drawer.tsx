@@ -261,7 +261,7 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
   const options = optionsOf(item);
   const { specialInstructions } = item.customization;
   return (
-    <li className={styles.line}>
+    <Stack as="li" lineBelow className={styles.line}>
       <div className={styles.image}>
         <ResponsiveImage
           address={item.imageUrl}
@@ -299,7 +299,7 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
         ) : null}
       </Box>
       <Price cents={dollarsToCents(item.totalPrice)} className={styles.cartLinePrice} />
-      <div className={styles.controls}>
+      <Row align="center" justify="between" wide>
         <QuantityStepper
           value={item.quantity}
           onChange={onQuantity}
@@ -321,8 +321,8 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
             {m.common.remove} <span className="visually-hidden">{item.name}</span>
           </button>
         </Row>
-      </div>
-    </li>
+      </Row>
+    </Stack>
   );
 }
 

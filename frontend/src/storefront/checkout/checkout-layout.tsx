@@ -53,7 +53,7 @@ export function CheckoutLayout({ order, ...ends }: CheckoutLayoutProps) {
         </Row>
         <h1>{m.common.checkout}</h1>
         <StepList current={step} />
-        <Stack gap={6} align="start" className={styles.columns}>
+        <Stack columns="fill" gap={6} align="start" className={styles.columns}>
           <Stack gap={4} shrinks>
             <OrderNotices order={order} />
             {payment ? <PickupAgreed payment={payment} zone={rules.zone} /> : null}
@@ -99,7 +99,14 @@ function PickupAgreed({ payment, zone }: PickupAgreedProps) {
   if (!instant) return null;
   const time = clockLabel(instant, place?.timezone ?? zone, presentTime());
   return (
-    <section aria-labelledby="pickup-agreed" className={styles.stop}>
+    <Stack
+      as="section"
+      gap={3}
+      marginBottom={5}
+      radius="control"
+      aria-labelledby="pickup-agreed"
+      className={styles.stop}
+    >
       <PinIcon />
       <div>
         <Text as="h2" size="m" breaks id="pickup-agreed">
@@ -107,7 +114,7 @@ function PickupAgreed({ payment, zone }: PickupAgreedProps) {
         </Text>
         {place ? <p>{[place.name, place.address].filter(Boolean).join(", ")}</p> : null}
       </div>
-    </section>
+    </Stack>
   );
 }
 
@@ -115,22 +122,29 @@ function PickupAgreed({ payment, zone }: PickupAgreedProps) {
 function PickupStop({ stop }: { stop: Stop }) {
   const { name, address, timezone } = stop.place;
   return (
-    <section aria-labelledby="pickup-stop" className={styles.stop}>
+    <Stack
+      as="section"
+      gap={3}
+      marginBottom={5}
+      radius="control"
+      aria-labelledby="pickup-stop"
+      className={styles.stop}
+    >
       <PinIcon />
       <div>
         <Text as="h2" size="m" breaks id="pickup-stop">
           {m.checkout.stop.place({ place: name })}
         </Text>
         {address ? <p>{address}</p> : null}
-        <p className={styles.when}>
+        <Text soft className={styles.when}>
           {m.common.dayFromTo({
             day: formatDay(opensAt(stop), timezone),
             from: timeAt(opensAt(stop), stop),
             to: timeAt(closesAt(stop), stop),
           })}
-        </p>
+        </Text>
       </div>
-    </section>
+    </Stack>
   );
 }
 
@@ -161,7 +175,10 @@ export function StepList({ current }: { current: Step }) {
           aria-current={index === currentIndex ? "step" : undefined}
           className={classNames(index === currentIndex && styles.stepCurrent)}
         >
-          <span className={styles.stepNumber}>{index + 1}</span> <span>{name()}</span>
+          <Stack as="span" size="s" tabular className={styles.stepNumber}>
+            {index + 1}
+          </Stack>{" "}
+          <span>{name()}</span>
           {index < currentIndex ? <CheckIcon size={16} /> : null}
           {index < currentIndex ? (
             <span className="visually-hidden"> {m.checkout.steps.done}</span>

@@ -3,6 +3,7 @@ import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import type { OfferedSlot } from "@/storefront/checkout/slots/api";
 import { AlertIcon } from "@/ui/icons/first-page-icons";
+import { Stack } from "@/ui/layout";
 import type { CustomerInfo } from "./api";
 import styles from "./checkout.module.css";
 import { fieldOfPath } from "./customer-info";
@@ -152,7 +153,15 @@ export function ProblemNotice(props: ProblemNoticeProps) {
   const { sentence, details = [], cartChanged = false, children } = props;
   const others = details.filter((detail) => detail !== sentence);
   return (
-    <div role="alert" className={styles.problem}>
+    <Stack
+      gap={3}
+      padding={4}
+      surface="danger"
+      radius="control"
+      tone="plain"
+      role="alert"
+      className={styles.problem}
+    >
       <AlertIcon />
       <div>
         <p>{sentence}</p>
@@ -166,6 +175,6 @@ export function ProblemNotice(props: ProblemNoticeProps) {
         {cartChanged ? <p>{m.checkout.failures.reviewOrder}</p> : null}
         {children}
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -46,7 +46,12 @@ export function CustomerInfoStep() {
   const later = { isAsked, setAsked };
   const isIncomplete = Object.values(errors).some(({ type }) => type === MISSING);
   return (
-    <form
+    <Stack
+      as="form"
+      gap={5}
+      surface="card"
+      radius="card"
+      raised
       className={styles.panel}
       onSubmit={handleSubmit}
       noValidate
@@ -112,7 +117,7 @@ export function CustomerInfoStep() {
       >
         {isBusy ? m.checkout.customer.sending : m.checkout.customer.submit}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

@@ -5,7 +5,7 @@ import { Button } from "@/ui/controls/button";
 import { isNowhere } from "@/ui/controls/use-focus-back";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Stack } from "@/ui/layout";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./checkout.module.css";
 import type { OfferChoice } from "./use-offer";
 
@@ -68,7 +68,7 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
           </Button>
         </Stack>
       )}
-      <div role="status" className={styles.applied}>
+      <Text as="div" weight={600} role="status" className={styles.applied}>
         {applied ? (
           <p>
             {m.checkout.offer.applied({
@@ -77,7 +77,7 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
             })}
           </p>
         ) : null}
-      </div>
+      </Text>
       {applied ? (
         <Button ref={removeRef} className={styles.open} busy={isChecking} onClick={remove}>
           {m.checkout.offer.remove}

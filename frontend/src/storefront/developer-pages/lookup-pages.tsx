@@ -157,7 +157,10 @@ function LookupFrame({ title, lead, instructions, children }: LookupFrameProps) 
           {lead}
         </Text>
         <p>
-          API base address: <code className={styles.code}>{shownBase()}</code>
+          API base address:{" "}
+          <Box as="code" surface="sunken" radius="control" breaks className={styles.code}>
+            {shownBase()}
+          </Box>
         </p>
       </Stack>
       {isPending ? <Spinner label="Loading..." showLabel /> : children}
@@ -165,11 +168,11 @@ function LookupFrame({ title, lead, instructions, children }: LookupFrameProps) 
         <Text as="h2" marginBottom={3} size="l" id="instructions">
           Instructions
         </Text>
-        <ol className={styles.steps}>
+        <Stack as="ol" gap={2} soft className={styles.steps}>
           {instructions.map((step) => (
             <li key={step}>{step}</li>
           ))}
-        </ol>
+        </Stack>
       </Box>
     </Stack>
   );
@@ -203,10 +206,20 @@ function LookupResult({ isRunning, error, answer, summary }: LookupResultProps) 
   return (
     <Stack gap={3} className={styles.result}>
       {summary}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard has to scroll what a mouse can. */}
-      <section aria-label="JSON answer" tabIndex={0} className={styles.scroll}>
-        <pre className={styles.json}>{JSON.stringify(answer, null, 2)}</pre>
-      </section>
+      {/* a keyboard has to scroll what a mouse can. */}
+      <Box
+        as="section"
+        surface="sunken"
+        radius="card"
+        outlined
+        aria-label="JSON answer"
+        tabIndex={0}
+        className={styles.scroll}
+      >
+        <Box as="pre" padding={4} size="xs" breaks className={styles.json}>
+          {JSON.stringify(answer, null, 2)}
+        </Box>
+      </Box>
     </Stack>
   );
 }

@@ -32,12 +32,12 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
     <div ref={panel} className={styles.place}>
       <TicketPaper className={classNames(styles.panel, styles[order.status])}>
         <Row gap={4} rowGap={0} align="baseline" justify="between" className={styles.head}>
-          <h1 className={styles.number}>
+          <Text as="h1" weight={800} leading={1} className={styles.number}>
             <Text as="span" size="l">
               {m.common.order}
             </Text>{" "}
             #{order.orderNumber}
-          </h1>
+          </Text>
           <Text weight={650} breaks>
             {order.customerName
               ? m.tracking.truckFor({ truck: order.truck.name, customer: order.customerName })
@@ -45,9 +45,9 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
           </Text>
         </Row>
         <Stack gap={2} role="status">
-          <p className={styles.headline}>
+          <Text weight={800} face="display" className={styles.headline}>
             {stranded ? m.tracking.status.notMade : headlines()[order.status]}
-          </p>
+          </Text>
           <p className={styles.sentence}>
             {stranded
               ? m.tracking.status.truckGone({ truck: order.truck.name })

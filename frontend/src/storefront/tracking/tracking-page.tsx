@@ -96,7 +96,7 @@ function OrderTracking(props: OrderTrackingProps) {
   return (
     <Stack gap={6} centered className={styles.page}>
       <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />
-      <Stack gap={8} content="start" shrinks className={styles.columns}>
+      <Stack columns="fill" gap={8} content="start" shrinks className={styles.columns}>
         <Stack gap={8} content="start" shrinks>
           {order.isViewOnly ? <Notice tone="info" title={m.tracking.readOnly} /> : null}
           <ChangeNotice order={order} />

@@ -143,7 +143,7 @@ function SectionNav({ sections }: { sections: readonly MenuSection[] }) {
   const current = useSectionInView(sections);
   return (
     <nav aria-label={m.truck.menu.sections}>
-      <ul className={styles.list}>
+      <Row as="ul" oneLine gap={1} paddingBlock={1} className={styles.list}>
         {sections.map((section) => (
           <li key={section.id}>
             <Row
@@ -163,7 +163,7 @@ function SectionNav({ sections }: { sections: readonly MenuSection[] }) {
             </Row>
           </li>
         ))}
-      </ul>
+      </Row>
     </nav>
   );
 }

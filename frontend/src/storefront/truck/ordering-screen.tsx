@@ -27,7 +27,7 @@ import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { showToast } from "@/ui/feedback/toast";
 import { CalendarIcon, MailIcon, PhoneIcon } from "@/ui/icons/common-icons";
 import { PinIcon } from "@/ui/icons/first-page-icons";
-import { Row, Text } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { ChangeBanner } from "./change-banner";
 import { Menu } from "./menu";
 import { StopStrip } from "./stop-strip";
@@ -146,7 +146,7 @@ function TruckHeader({ truck, order, now }: TruckHeaderProps) {
   const { isMoving } = order.schedule;
   const place = placeOf(truck);
   return (
-    <header className={styles.header}>
+    <Stack as="header" columns="fill" marginBottom={5} radius="card" className={styles.header}>
       <div className={styles.image}>
         <ResponsiveImage
           address={truck.bannerImage || truck.imageUrl}
@@ -159,7 +159,7 @@ function TruckHeader({ truck, order, now }: TruckHeaderProps) {
         />
         <LinkedOffer slug={truck.slug} />
       </div>
-      <div className={styles.words}>
+      <Stack gap={2} content="start" columns="fill" className={styles.words}>
         <h1 className={styles.name}>{truck.name}</h1>
         {isMoving ? (
           <StopStrip truck={truck} order={order} now={now}>
@@ -173,8 +173,8 @@ function TruckHeader({ truck, order, now }: TruckHeaderProps) {
             <PinIcon size={18} /> {place}
           </p>
         ) : null}
-      </div>
-    </header>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -197,7 +197,7 @@ function AboutTruck({ truck, isMoving }: { truck: Truck; isMoving: boolean }) {
   const words = truck.description || truck.shortDescription;
   if (!words && !truck.phone && !truck.email && !isMoving) return null;
   return (
-    <section aria-labelledby="about-truck" className={styles.about}>
+    <Stack as="section" gap={3} aria-labelledby="about-truck" className={styles.about}>
       <Text as="h2" size="xl" id="about-truck">
         {m.truck.about({ name: truck.name })}
       </Text>
@@ -225,7 +225,7 @@ function AboutTruck({ truck, isMoving }: { truck: Truck; isMoving: boolean }) {
           </li>
         ) : null}
       </Row>
-    </section>
+    </Stack>
   );
 }
 

@@ -37,7 +37,7 @@ export function StopStrip({ truck, order, now, children }: StopStripProps) {
   const { current, next } = schedule;
   const stop = current ?? next;
   return (
-    <section aria-label={m.truck.stop.title} className={styles.strip}>
+    <Stack as="section" gap={1} aria-label={m.truck.stop.title}>
       {children}
       {stop ? <StopFacts stop={stop} isHere={stop === current} now={now} /> : null}
       {isChosen ? (
@@ -50,7 +50,7 @@ export function StopStrip({ truck, order, now, children }: StopStripProps) {
         ordering={schedule.ordering}
         onChoose={truck.acceptingOrders === false ? null : choose}
       />
-    </section>
+    </Stack>
   );
 }
 

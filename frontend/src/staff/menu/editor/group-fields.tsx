@@ -63,7 +63,7 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
   const errors = form.formState.errors.optionGroups?.[place];
   return (
     <Stack gap={2}>
-      <div className={styles.bounds}>
+      <Stack gap={3} className={styles.bounds}>
         <Field label={m.menuEditor.group.least} error={errors?.minSelect?.message}>
           <TextInput
             type="number"
@@ -82,12 +82,21 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
             {...form.register(`${path}.maxSelect`, { valueAsNumber: true })}
           />
         </Field>
-      </div>
+      </Stack>
       <Text weight={600} role="status">
         {group ? describeRule(group) : null}
       </Text>
       {group && cannotBeMet(group) && group.options.length >= group.minSelect ? (
-        <p className={styles.warning}>{m.menuEditor.group.tooMuchSoldOut}</p>
+        <Text
+          surface="warning"
+          radius="control"
+          tone="warning"
+          size="s"
+          weight={600}
+          className={styles.warning}
+        >
+          {m.menuEditor.group.tooMuchSoldOut}
+        </Text>
       ) : null}
     </Stack>
   );
@@ -169,7 +178,7 @@ function OptionRow(props: OptionRowProps) {
   const title = useWatch({ control: form.control, name: `${path}.name` }) || `${place + 1}`;
   const errors = form.formState.errors.optionGroups?.[group]?.options?.[place];
   return (
-    <li className={styles.option}>
+    <Stack as="li" align="start" paddingTop={3} lineAbove className={styles.option}>
       <div>
         <Field
           label={m.menuEditor.option.placeholder({ place: place + 1 })}
@@ -200,7 +209,7 @@ function OptionRow(props: OptionRowProps) {
         )}
         <RowButtons {...props} title={title} labels={m.menuEditor.option} />
       </Row>
-    </li>
+    </Stack>
   );
 }
 

@@ -138,9 +138,17 @@ function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
         onDragLeave={() => setOver(false)}
         onDrop={handleDrop}
       >
-        <label htmlFor={id} className={styles.pick}>
+        <Stack
+          as="label"
+          target
+          surface="card"
+          radius="control"
+          weight={650}
+          htmlFor={id}
+          className={styles.pick}
+        >
           {m.menuImport.file.choose}
-        </label>
+        </Stack>
         <input
           id={id}
           type="file"
@@ -202,9 +210,11 @@ function ImportReport({ report, fileName, choices, onDecide }: ImportReportProps
     region.current?.focus();
   }, []);
   return (
-    <section
+    <Box
+      as="section"
+      radius="control"
       ref={region}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than the drawer, and keys scroll only what has the focus.
+      // it may be longer than the drawer, and keys scroll only what has the focus.
       tabIndex={0}
       aria-label={m.menuImport.result.label}
       className={styles.report}
@@ -221,7 +231,7 @@ function ImportReport({ report, fileName, choices, onDecide }: ImportReportProps
       ) : (
         <Plan report={report} choices={choices} onDecide={onDecide} />
       )}
-    </section>
+    </Box>
   );
 }
 
@@ -294,7 +304,14 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
       </Box>
       <ul>
         {changes.map(({ row, name, item, differences = [] }) => (
-          <li key={row} className={styles.change}>
+          <Stack
+            as="li"
+            align="baseline"
+            paddingBlock={2}
+            lineBelow
+            key={row}
+            className={styles.change}
+          >
             <Text as="span" weight={650} breaks>
               {name}
             </Text>
@@ -302,7 +319,7 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
               {m.menuImport.table.rowNumber({ row })}
             </Text>
             <Lines lines={item ? itemLines(item) : differenceLines(differences)} />
-          </li>
+          </Stack>
         ))}
       </ul>
     </section>

@@ -167,7 +167,7 @@ function menuColumns({ truckName, zone, ...actions }: MenuColumns): Column<Staff
 
 function Item({ item }: { item: StaffMenuItem }) {
   return (
-    <div className={styles.item}>
+    <Row oneLine gap={3} align="center" className={styles.item}>
       <div className={styles.image}>
         <ResponsiveImage
           address={item.imageUrl}
@@ -184,7 +184,7 @@ function Item({ item }: { item: StaffMenuItem }) {
         </Text>
         {item.description ? <span className={styles.text}>{item.description}</span> : null}
       </Stack>
-    </div>
+    </Row>
   );
 }
 

@@ -100,14 +100,14 @@ const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       <Stack as="span" align="center" items="center" soft className={styles.grip}>
         <GripIcon />
       </Stack>
-      <span className={styles.words}>
+      <Stack as="span" grow shrinks paddingBlock={1} className={styles.words}>
         <Text as="span" weight={650} breaks>
           {item.name}
         </Text>
         <Text as="span" soft size="s" breaks>
           {item.section || item.category}
         </Text>
-      </span>
+      </Stack>
       {/* Not `disabled` at the ends: the focus has to survive the move that leads there. */}
       <button
         type="button"

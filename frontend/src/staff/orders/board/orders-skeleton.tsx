@@ -1,5 +1,6 @@
 import { messages as m } from "@/messages";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { Stack } from "@/ui/layout";
 import styles from "./orders-board.module.css";
 
 const SHAPES = ["first", "second", "third"];
@@ -9,11 +10,11 @@ export function OrdersSkeleton() {
   return (
     <div role="status">
       <span className="visually-hidden">{m.common.loadingOrders}</span>
-      <div className={styles.tickets}>
+      <Stack gap={4} align="start" className={styles.tickets}>
         {SHAPES.map((shape) => (
           <Skeleton key={shape} height="16rem" className={styles.shape} />
         ))}
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -45,7 +45,15 @@ export function Tickets({ orders, newOrders, changes, queue }: TicketsProps) {
       <p role="status" className="visually-hidden">
         {said}
       </p>
-      <ul ref={list} tabIndex={-1} className={styles.tickets} data-settling={isSettling}>
+      <Stack
+        as="ul"
+        gap={4}
+        align="start"
+        ref={list}
+        tabIndex={-1}
+        className={styles.tickets}
+        data-settling={isSettling}
+      >
         {orders.map((order) => (
           <li key={order._id} id={ticketId(order)} tabIndex={-1}>
             <OrderCard
@@ -64,7 +72,7 @@ export function Tickets({ orders, newOrders, changes, queue }: TicketsProps) {
             />
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

@@ -59,7 +59,7 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
   const refunded = refundedLabel(item, status);
   const Words = piecesToMake(item) === 0 ? "s" : "span";
   return (
-    <li className={styles.line}>
+    <Stack as="li" gap={2} className={styles.line}>
       <Words className={styles.quantity}>{item.quantity}×</Words>
       <Stack shrinks breaks>
         <Words className={styles.name}>{item.name}</Words>
@@ -82,6 +82,6 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
       <Text as="span" soft tabular>
         {formatDollars(item.totalPrice)}
       </Text>
-    </li>
+    </Stack>
   );
 }

@@ -34,7 +34,7 @@ export function KitchenPage() {
     <>
       <Row as="header" gap={4} rowGap={2} align="center" marginBottom={3}>
         <BackLink to="/admin/orders" label={m.common.orders} />
-        <div className={styles.words}>
+        <Row align="baseline" shrinks className={styles.words}>
           <Text as="h1" size="2xl">
             {m.common.kitchen}
           </Text>
@@ -43,7 +43,7 @@ export function KitchenPage() {
               {scope.truck.name}
             </Text>
           ) : null}
-        </div>
+        </Row>
         {present ? <NextPrepSheet key={present._id} truck={present} /> : null}
         <ThemeSwitch />
         <TruckSelect scope={scope} />
@@ -109,11 +109,11 @@ function KitchenSkeleton() {
   return (
     <div role="status">
       <span className="visually-hidden">{m.common.loadingOrders}</span>
-      <div className={ticketStyles.grid}>
+      <Stack gap={4} align="start" className={ticketStyles.grid}>
         {SHAPES.map((shape) => (
           <Skeleton key={shape} height="18rem" className={ticketStyles.shape} />
         ))}
-      </div>
+      </Stack>
     </div>
   );
 }

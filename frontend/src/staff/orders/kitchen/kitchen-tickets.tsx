@@ -117,7 +117,9 @@ const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: StaffOrder[]
       data-open={open || undefined}
     >
       <Row as="header" align="center" justify="between" oneLine>
-        <h2 className={styles.title}>{m.kitchen.totals.title}</h2>
+        <Text as="h2" size="l" className={styles.title}>
+          {m.kitchen.totals.title}
+        </Text>
         <button
           type="button"
           className={styles.more}
@@ -145,7 +147,7 @@ const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: StaffOrder[]
 
 function MenuItemRow({ item }: { item: AllDayItem }) {
   return (
-    <li className={styles.menuItem}>
+    <Stack as="li" gap={2} className={styles.menuItem}>
       <Text as="span" size="xl" weight={750} face="display" leading={1.2} tabular textAlign="end">
         {item.quantity}
       </Text>
@@ -168,7 +170,7 @@ function MenuItemRow({ item }: { item: AllDayItem }) {
           </Text>
         ) : null}
       </div>
-    </li>
+    </Stack>
   );
 }
 

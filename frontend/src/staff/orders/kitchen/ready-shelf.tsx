@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import type { Advance } from "@/staff/orders/steps/next-step";
 import { paymentBadges } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-now";
-import { Row, Stack, Text } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { ageOf, sayWhen } from "./ticket-age";
 import { stepLabel, type TicketState } from "./ticket-rules";
 import styles from "./tickets.module.css";
@@ -22,21 +22,27 @@ export function ReadyShelf({ tickets, ...handlers }: ReadyShelfProps) {
   const when = sayWhen(now);
   if (tickets.length === 0) return null;
   return (
-    <section aria-label={m.common.readyForPickup} className={styles.shelf}>
+    <Box
+      as="section"
+      padding={3}
+      radius="card"
+      aria-label={m.common.readyForPickup}
+      className={styles.shelf}
+    >
       <Text as="h2" marginBottom={2} tone="good" size="l">
         {m.common.readyForPickup}{" "}
         <Text as="span" tabular>
           {tickets.length}
         </Text>
       </Text>
-      <ul className={styles.list}>
+      <Stack as="ul" gap={2} className={styles.list}>
         {tickets.map((ticket) => (
           <li key={ticket.order._id} data-ticket={ticket.order._id}>
             <ReadyTicket ticket={ticket} age={ageOf(ticket.order, now, when)} {...handlers} />
           </li>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Box>
   );
 }
 
@@ -49,7 +55,12 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
   const { order, shown, next, tap } = ticket;
   const name = m.kitchen.ticket.named({ orderNumber: order.orderNumber });
   return (
-    <article
+    <Stack
+      as="article"
+      gap={2}
+      align="center"
+      surface="card"
+      radius="control"
       className={styles.ready}
       aria-label={m.kitchen.ticket.shelfTitle({ orderNumber: order.orderNumber, age: age.text })}
       data-age={age.level}
@@ -69,7 +80,9 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
         #{order.orderNumber}
       </Row>
       <Stack leading={1.2}>
-        <span className={styles.name}>{order.customerName}</span>
+        <Text as="span" weight={700} nowrap className={styles.name}>
+          {order.customerName}
+        </Text>
         <Text as="span" soft size="s" className={styles.readyShelfAge}>
           {tap === "stuck" ? m.kitchen.unsaved.mark : age.text}
         </Text>
@@ -90,7 +103,7 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
           {stepLabel(next)} <span className="visually-hidden">{name}</span>
         </button>
       ) : null}
-    </article>
+    </Stack>
   );
 }
 

@@ -34,7 +34,14 @@ export function TicketGrid({ tickets, ...handlers }: TicketGridProps) {
   const now = usePresent();
   const when = sayWhen(now);
   return (
-    <ol className={styles.grid} aria-label={m.kitchen.toMake} data-tickets>
+    <Stack
+      as="ol"
+      gap={4}
+      align="start"
+      className={styles.grid}
+      aria-label={m.kitchen.toMake}
+      data-tickets
+    >
       {tickets.map(({ order, shown, next, tap }, place) => {
         const age = ageOf(order, now, when);
         const promised = promisedAt(order);
@@ -57,7 +64,7 @@ export function TicketGrid({ tickets, ...handlers }: TicketGridProps) {
           </li>
         );
       })}
-    </ol>
+    </Stack>
   );
 }
 
@@ -69,7 +76,13 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
   const { order, shown, ageLevel, fill } = props;
   const isCancelled = order.status === "cancelled";
   return (
-    <article
+    <Stack
+      as="article"
+      gap={3}
+      columns="fill"
+      surface="card"
+      radius="card"
+      outlined
       className={styles.ticket}
       aria-label={m.kitchen.ticket.title({
         orderNumber: order.orderNumber,
@@ -95,7 +108,7 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
       ) : null}
       <TicketLines order={order} />
       <TicketButtons {...props} />
-    </article>
+    </Stack>
   );
 });
 
@@ -123,7 +136,9 @@ function TicketHead(props: TicketProps) {
             {digit}
           </span>
         )}
-        <p className={styles.age}>{ageText}</p>
+        <Text pushed surface="sunken" size="l" weight={750} tabular nowrap className={styles.age}>
+          {ageText}
+        </Text>
       </Row>
       <Row as="p" gap={3} rowGap={1} align="center" justify="between">
         <Text as="span" size="xl" weight={700} leading={1.2} breaks>
@@ -213,7 +228,9 @@ function TicketButtons(props: TicketButtonsProps) {
           {stepLabel(next)} <span className="visually-hidden">{name}</span>
         </button>
       ) : (
-        <p className={styles.done}>{statusBadges()[shown].label}</p>
+        <Text tone="good" size="l" className={styles.done}>
+          {statusBadges()[shown].label}
+        </Text>
       )}
       {shortcut ? (
         <button
@@ -275,13 +292,17 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
   const pieces = isGone ? item.quantity : piecesToMake(item);
   const Words = isGone ? "s" : "span";
   return (
-    <li className={styles.line} data-gone={isGone || undefined}>
+    <Stack as="li" gap={2} className={styles.line} data-gone={isGone || undefined}>
       <Words className={styles.quantity} data-many={pieces > 1 || undefined}>
         {pieces}×
       </Words>
       <Stack gap={1}>
         <Words className={styles.menuItem}>{item.name}</Words>
-        {refunded ? <strong className={styles.refunded}>{refunded}</strong> : null}
+        {refunded ? (
+          <Text as="strong" tone="danger" size="l" className={styles.refunded}>
+            {refunded}
+          </Text>
+        ) : null}
         {item.customizations.length > 0 ? (
           <ul className={styles.choices}>
             {item.customizations.map(({ group, name }) => (
@@ -291,19 +312,19 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
         ) : null}
         {item.specialInstructions ? <Note text={item.specialInstructions} /> : null}
       </Stack>
-    </li>
+    </Stack>
   );
 }
 
 function Note({ text, label = m.common.note }: { text: string; label?: string }) {
   return (
-    <p className={styles.note}>
+    <Row as="p" oneLine gap={2} size="l" weight={700} breaks className={styles.note}>
       <AlertIcon size={24} />
       <span>
         <span className="visually-hidden">{label}: </span>
         {text}
       </span>
-    </p>
+    </Row>
   );
 }
 

@@ -12,7 +12,7 @@ import { SegmentedChoice } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Spinner } from "@/ui/feedback/spinner";
-import { Row } from "@/ui/layout";
+import { Box, Row } from "@/ui/layout";
 import styles from "./order-print.module.css";
 import { PrintedReceipt, PrintedTicket } from "./printed-order";
 
@@ -117,7 +117,11 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
         </Button>
         <ButtonLink to={`/admin/orders/${order._id}`}>{m.print.back}</ButtonLink>
       </Row>
-      <article
+      <Box
+        as="article"
+        centered
+        size="m"
+        breaks
         ref={paper}
         className={styles.paper}
         data-paper={width}
@@ -128,7 +132,7 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
         ) : (
           <PrintedReceipt order={order} truck={truck} zone={zone} />
         )}
-      </article>
+      </Box>
     </>
   );
 }

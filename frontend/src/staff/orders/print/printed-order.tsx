@@ -68,7 +68,7 @@ function Line({ item }: { item: StaffOrderItem }) {
   const refunded = refundedLabel(item, "completed");
   const Words = piecesToMake(item) === 0 ? "s" : "span";
   return (
-    <li className={styles.line}>
+    <Box as="li" columns="fill-auto" className={styles.line}>
       <Box shrinks>
         <p>
           <Words>
@@ -86,7 +86,7 @@ function Line({ item }: { item: StaffOrderItem }) {
       <Text as="span" tabular nowrap>
         {formatDollars(item.totalPrice)}
       </Text>
-    </li>
+    </Box>
   );
 }
 

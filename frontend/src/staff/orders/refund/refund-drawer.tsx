@@ -96,7 +96,7 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
       </div>
       <Reasons form={form} />
       {form.problem ? <Notice tone="danger" role="alert" title={form.problem} /> : null}
-      <Stack gap={1} className={styles.send}>
+      <Stack paddingBlock={3} surface="card" gap={1} className={styles.send}>
         <Button type="submit" variant="primary" size="large" block busy={form.isSending}>
           {form.isSending
             ? m.order.refund.running

@@ -11,6 +11,7 @@ import { remindOfPayOut } from "@/staff/shared/pay-outs";
 import styles from "@/staff/shared/shared.module.css";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Stack } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type Advance, nextStep, type Step, shortcutPast, tapOf } from "./next-step";
 import type { StatusChange } from "./status-change-queue";
@@ -35,7 +36,7 @@ export function StatusButtons({ order, last, onAdvance, onUndo }: StatusButtonsP
   const shown = last?.to ?? order.status;
   const mayCancel = !last && order.nextStatuses.includes("cancelled");
   return (
-    <div className={styles.steps} data-settling={isSettling}>
+    <Stack gap={2} className={styles.steps} data-settling={isSettling}>
       {last ? <Pressed last={last} onUndo={onUndo} /> : null}
       {stepsFrom(order, shown).map(({ to, through }) => (
         <Button
@@ -61,7 +62,7 @@ export function StatusButtons({ order, last, onAdvance, onUndo }: StatusButtonsP
           cancel.mutate();
         }}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -249,11 +249,11 @@ function TopItems({ items }: { items: readonly TopItem[] }) {
 /** The bar repeats the number beside it, for the eye. */
 function NameWithBar({ item, share }: { item: TopItem; share: number }) {
   return (
-    <div className={styles.name}>
+    <Stack gap={1} breaks className={styles.name}>
       {item.name}
       <span aria-hidden="true" className={styles.track}>
         <span className={styles.bar} style={{ inlineSize: `${share * 100}%` }} />
       </span>
-    </div>
+    </Stack>
   );
 }

@@ -2,7 +2,7 @@ import type { PrepItem, PrepSheet } from "@/domain/api/staff-types";
 import { formatDay } from "@/domain/time/dates";
 import { formatTimeOfDay, zoneAbbreviation } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
-import { Text } from "@/ui/layout";
+import { Box, Text } from "@/ui/layout";
 import styles from "./prep-sheet.module.css";
 
 /** The columns that have something to say. */
@@ -23,7 +23,7 @@ export function PrepTable({ sheet }: { sheet: PrepSheet }) {
   };
   const sections = sectionsOf(items);
   return (
-    <table className={styles.table}>
+    <Box as="table" full tabular className={styles.table}>
       <caption className="visually-hidden">{m.prepSheet.table.label}</caption>
       <thead className={styles.head}>
         <tr>
@@ -57,7 +57,7 @@ export function PrepTable({ sheet }: { sheet: PrepSheet }) {
           <Sums totals={totalsOf(items)} shown={shown} />
         </tr>
       </tbody>
-    </table>
+    </Box>
   );
 }
 

@@ -136,7 +136,16 @@ function CountAdjuster({ subject, count, ordered = 0, problem, onAdjust }: Count
           </Text>
         ) : null}
       </div>
-      <form className={styles.stepper} noValidate onSubmit={handleSet}>
+      <Row
+        as="form"
+        oneLine
+        gap={2}
+        align="center"
+        pushed
+        className={styles.stepper}
+        noValidate
+        onSubmit={handleSet}
+      >
         {count ? (
           <Button
             aria-label={m.counts.adjust.less({ name })}
@@ -165,7 +174,7 @@ function CountAdjuster({ subject, count, ordered = 0, problem, onAdjust }: Count
             {m.counts.adjust.set} <span className="visually-hidden">{name}</span>
           </Button>
         )}
-      </form>
+      </Row>
     </Row>
   );
 }

@@ -199,7 +199,7 @@ function CountRow({ form, subject, count, ordered }: CountRowProps) {
   const id = useId();
   const problem = form.formState.errors.counts?.[subject.id]?.message;
   return (
-    <div className={styles.row}>
+    <Stack align="center" paddingBlock={1} className={styles.row}>
       <Text as="label" weight={650} breaks htmlFor={id} className={styles.name}>
         {subject.name}
       </Text>
@@ -223,6 +223,6 @@ function CountRow({ form, subject, count, ordered }: CountRowProps) {
         {count ? m.counts.left(count) : null}
         {!problem && !count && ordered > 0 ? m.counts.ordered({ count: ordered }) : null}
       </Text>
-    </div>
+    </Stack>
   );
 }

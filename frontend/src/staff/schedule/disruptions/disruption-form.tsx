@@ -301,8 +301,8 @@ export function DisruptionHeading({ children }: { children: ReactNode }) {
     }
   }, []);
   return (
-    <h3 ref={heading} id="plan-heading" tabIndex={-1} className={styles.heading}>
+    <Text as="h3" size="l" ref={heading} id="plan-heading" tabIndex={-1} className={styles.heading}>
       {children}
-    </h3>
+    </Text>
   );
 }

@@ -52,6 +52,9 @@ function LoadStrip({ truckId, stop }: { truckId: string; stop: Stop | null }) {
   return (
     <Stack as="section" gap={2} columns="fill" aria-label={title}>
       <Row
+        full
+        radius="control"
+        textAlign="start"
         as="button"
         type="button"
         gap={3}

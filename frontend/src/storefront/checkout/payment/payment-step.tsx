@@ -16,7 +16,7 @@ import { useSecondsUntil } from "@/ui/browser/use-countdown";
 import { Link } from "@/ui/controls/router-link";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
-import { Text } from "@/ui/layout";
+import { Stack, Text } from "@/ui/layout";
 import {
   BackToCustomer,
   NoCardForm,
@@ -46,7 +46,15 @@ function PaymentPanel({ payment }: { payment: OpenPayment }) {
     if (isOver && !hasForm) release();
   }, [isOver, hasForm, release]);
   return (
-    <section className={styles.panel} aria-labelledby="step-heading">
+    <Stack
+      as="section"
+      gap={5}
+      surface="card"
+      radius="card"
+      raised
+      className={styles.panel}
+      aria-labelledby="step-heading"
+    >
       <StepHeading>{m.common.payment}</StepHeading>
       {payment.holdExpiresAt ? (
         <HoldCountdown secondsLeft={hold.secondsLeft} hasSlot={payment.slotAt !== undefined} />
@@ -72,7 +80,7 @@ function PaymentPanel({ payment }: { payment: OpenPayment }) {
           <BackToCustomer onBack={backToCustomer} />
         </>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -173,9 +181,17 @@ function HoldCountdown({ secondsLeft, hasSlot }: HoldCountdownProps) {
   return (
     <div className={styles.countdown}>
       {isShown ? (
-        <p aria-hidden="true" className={styles.time}>
+        <Text
+          surface="warning"
+          radius="control"
+          tone="warning"
+          weight={700}
+          tabular
+          aria-hidden="true"
+          className={styles.time}
+        >
           {m.pickup.heldFor({ time: clock(secondsLeft) })}
-        </p>
+        </Text>
       ) : null}
       <p role="status" aria-live="polite" className="visually-hidden">
         {isShown ? spoken(secondsLeft, hasSlot) : ""}

@@ -6,7 +6,7 @@ import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { RadioBox } from "@/ui/controls/choices";
-import { Text } from "@/ui/layout";
+import { Stack, Text } from "@/ui/layout";
 import type { OfferedSlot, OfferedSlots } from "./api";
 import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";
 
@@ -65,12 +65,12 @@ function Hour({ hour, day, zone, heldAt, ...radios }: HourProps) {
           {day}
         </Text>
       ) : null}
-      {/* biome-ignore lint/a11y/useSemanticElements: the group of radios is the fieldset around all hours. */}
-      <div role="group" aria-labelledby={headingId} className={styles.hour}>
+      {/* the group of radios is the fieldset around all hours. */}
+      <Stack gap={2} role="group" aria-labelledby={headingId} className={styles.hour}>
         <Text paddingTop={3} soft tabular id={headingId} className={styles.hourName}>
           {hour.name}
         </Text>
-        <div className={styles.slots}>
+        <Stack gap={2} className={styles.slots}>
           {hour.slots.map((slot) => (
             <RadioBox key={slot.at} value={slot.at} disabled={slot.state === "full"} {...radios}>
               <SlotWords
@@ -80,8 +80,8 @@ function Hour({ hour, day, zone, heldAt, ...radios }: HourProps) {
               />
             </RadioBox>
           ))}
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </>
   );
 }
