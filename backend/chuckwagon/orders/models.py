@@ -12,6 +12,8 @@ from chuckwagon.db.database import Base
 from chuckwagon.orders.purchase import PurchaseColumns
 
 CARD, COUNTER = "card", "window"
+# How an order was paid: on the page, on a reader of the truck, in cash, on another device, not yet.
+ONLINE, READER, CASH, OTHER_CARD, NOT_PAID = TENDERS = ("online", "reader", "cash", "card", "unpaid")
 AUTOMATIC = "automatic"  # who made a step that a setting of the truck makes
 DUE, SUCCEEDED, FAILED = "due", "succeeded", "failed"
 IS_DUE = sa.text("status = 'due'")
@@ -42,7 +44,7 @@ class Order(PurchaseColumns, Base):
 
     `pieces` counts the items of all lines, and `seconds_to_ready` is the time from its creation to the status *ready*.
     Orders of older releases have None in both, which are then computed from line items and history. The `window_`
-    columns say how a counter order was paid, the `place_` columns where it is picked up.
+    columns say how a counter order was paid, the `place_` columns where it is picked up. `tender` is one of `TENDERS`.
     """
 
     __tablename__ = "orders"
@@ -94,6 +96,7 @@ class Order(PurchaseColumns, Base):
     estimated_pickup_at: Mapped[datetime | None]
     flags: Mapped[list[str]]
     tracking_token: Mapped[str] = mapped_column(sa.String(64), unique=True)
+    tender: Mapped[str] = mapped_column(sa.String(8), default=ONLINE, server_default=ONLINE)
     window_method: Mapped[str | None] = mapped_column(sa.String(10))
     window_paid_at: Mapped[datetime | None]
     window_paid_to: Mapped[str | None] = mapped_column(sa.String(120))

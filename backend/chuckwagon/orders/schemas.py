@@ -29,6 +29,7 @@ from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE
 
 Status = Literal["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]
+Tender = Literal["online", "reader", "cash", "card", "unpaid"]
 PaymentStatus = Literal["paid", "partially_refunded", "refunded", "disputed", "unpaid"]
 CounterPaymentMethod = Literal["cash", "card"]
 COUNTER_PAYMENT_METHODS: tuple[CounterPaymentMethod, ...] = ("cash", "card")
@@ -137,7 +138,7 @@ class StaffOrder(Struct, rename="camel"):
     the customer's. `language` is the one in which the customer ordered.
     `place` is where the order is picked up; null at a truck that is always open. `slotAt` is the start of its slot.
     `changes` are those of its plan: by a disruption of the stop, or by the customer. `replies` are the customer's
-    answers to SMS.
+    answers to SMS. `tender` is how the order was paid: `card` on a device that is not the truck's reader.
     """
 
     id: str = field(name="_id")
@@ -182,6 +183,7 @@ class StaffOrder(Struct, rename="camel"):
     discount: float = 0
     offer_code: str | None = None
     replies: list[CustomerReply] = field(default_factory=list)
+    tender: Tender = "online"
 
 
 class OrderPage(Struct, rename="camel"):

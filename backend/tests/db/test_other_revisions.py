@@ -66,6 +66,31 @@ def create_old_tables(url, revision):
     engine.dispose()
 
 
+OLD_ORDER = """
+INSERT INTO orders (id, order_number, truck_id, status, payment_status, source, flags, tracking_token, version,
+    created_at, updated_at, subtotal_cents, tax_cents, total_cents, tax_rate_units, customer_name, window_method)
+SELECT '{number}', {number}, 't', 'pending', 'paid', '{source}', '[]', '{number}', 1,
+    '2026-07-01 12:00:00+00:00', '2026-07-01 12:00:00+00:00', 0, 0, 0, 0, 'Ada', {method}
+"""
+
+
+def test_orders_of_before_get_their_tender_from_the_payment_at_the_counter(empty_url):
+    create_old_tables(empty_url, "0064")
+    kinds = [("online", None), ("counter", "cash"), ("counter", "card"), ("counter", None)]
+    engine = migration_engine(empty_url)
+    with engine.begin() as connection:
+        if DATABASE_KIND == "postgresql":
+            connection.execute(sa.text("ALTER TABLE orders DROP CONSTRAINT fk_orders_truck_id"))
+        for number, (source, method) in enumerate(kinds):
+            shown = f"'{method}'" if method else "NULL"
+            connection.execute(sa.text(OLD_ORDER.format(number=number, source=source, method=shown)))
+    migrate(empty_url)
+    with engine.connect() as connection:
+        tenders = connection.scalars(sa.text("SELECT tender FROM orders ORDER BY order_number")).all()
+    engine.dispose()
+    assert tenders == ["online", "cash", "card", "unpaid"]
+
+
 def revision_of(url):
     engine = migration_engine(url)
     try:

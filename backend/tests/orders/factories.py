@@ -59,6 +59,7 @@ def _order(truck_id: str, lines: list[tuple[str, int, int]], fields: dict[str, A
         "tax_rate_units": 0,
         "flags": [], "created_at": instant, "updated_at": instant,
     } | fields  # fmt: skip
+    given.setdefault("tender", "online" if given["source"] == "online" else given.get("window_method") or "unpaid")
     order = Order(id=new_id(), truck_id=truck_id, tracking_token=new_secret(), **given)
     order.lines = [
         OrderLine(

@@ -17,6 +17,7 @@ from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import (
     CARD,
     COUNTER,
+    ONLINE,
     LineModifier,
     Order,
     OrderEvent,
@@ -196,10 +197,12 @@ def _add_order(
     steps: Steps,
 ) -> Row:
     customer = sale.customer
-    window: dict[str, Any] = dict.fromkeys(("window_method", "window_paid_at", "window_paid_to"))
+    payment: dict[str, Any] = dict.fromkeys(("window_method", "window_paid_at", "window_paid_to")) | {"tender": ONLINE}
     if customer is None:
-        window = {
-            "window_method": to.rng.choice(("cash", "card")),
+        tender = to.rng.choice(("cash", "card"))
+        payment = {
+            "tender": tender,
+            "window_method": tender,
             "window_paid_at": sale.at,
             "window_paid_to": sale.shop.staff,
         }
@@ -230,7 +233,7 @@ def _add_order(
         created_at=sale.at,
         updated_at=steps[-1][1],
         **where,
-        **window,
+        **payment,
         **msgspec.structs.asdict(total),
     )
 

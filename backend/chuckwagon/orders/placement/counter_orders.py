@@ -163,6 +163,7 @@ def _place(
             checkout_id=None,
             payment_intent_id=None,
             source="counter",
+            tender=order.payment,
             placed_by=staff_name,
             typed_by=actor.user_id,
             confirms_itself=truck.confirms_orders,
@@ -320,6 +321,7 @@ def _record(session: Session, actor: Actor, order_id: str, method: str) -> Staff
     )
     values = {
         "payment_status": statuses.PAID,
+        "tender": method,
         "window_method": method,
         "window_paid_at": instant,
         "window_paid_to": queries.get_staff_name(session, actor.user_id),

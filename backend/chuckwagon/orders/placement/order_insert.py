@@ -15,7 +15,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.counts import allocated_number
-from chuckwagon.orders.models import LineModifier, Order, OrderLine
+from chuckwagon.orders.models import ONLINE, LineModifier, Order, OrderLine
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
 from chuckwagon.orders.purchase import Purchase
 
@@ -54,6 +54,7 @@ class NewOrder(Purchase, frozen=True, kw_only=True):
     payment_intent_id: str | None
     payment_status: str
     source: str
+    tender: str = ONLINE
     estimated_pickup_at: datetime | None
     window_method: str | None = None
     window_paid_at: datetime | None = None

@@ -45,6 +45,7 @@ def test_the_server_prices_it_and_the_payment_says_what_is_owed(call, cast, rows
         assert answer.status_code == 201, answer.text
         order = answer.json()
         assert (order["paymentStatus"], order["status"], order["source"]) == (status, "pending", "counter")
+        assert order["tender"] == payment
     assert order["orderNumber"] == "103"
     assert [(item["unitPrice"], item["totalPrice"]) for item in order["items"]] == [(6.5, 13), (2, 2)]
     assert [one["name"] for one in order["items"][0]["customizations"]] == ["Large", "Salsa"]

@@ -36,6 +36,7 @@ def test_an_unpaid_order_is_paid_at_the_window(call, cast, clock, rows, unpaid_o
     assert answer.status_code == 200, answer.text
     shown = answer.json()
     assert (shown["paymentStatus"], shown["status"], shown["version"]) == ("paid", "pending", 2)
+    assert shown["tender"] == method
     assert shown["windowPayment"] == {
         "method": method, "at": shown["updatedAt"], "by": cast.truck_admin.name,
     }  # fmt: skip

@@ -5647,6 +5647,11 @@ export interface components {
             subtotal: number;
             tax: number;
             taxRate: number;
+            /**
+             * @default online
+             * @enum {string}
+             */
+            tender: "online" | "reader" | "cash" | "card" | "unpaid";
             /** @default 0 */
             tip: number;
             total: number;

@@ -111,6 +111,7 @@ export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
     messages: [],
     smsOptedOut: false,
     flags: [],
+    tender: "online",
     windowPayment: null,
     slotAt: null,
     trackingPath: `/${truck.slug}/order/${"t".repeat(43)}`,
