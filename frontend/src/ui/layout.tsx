@@ -27,6 +27,10 @@ interface Look {
   pushed?: boolean;
   /** As tall as a finger needs. */
   target?: boolean;
+  /** A square for a finger, its sign in the middle. */
+  square?: boolean;
+  /** A button without edge and fill. */
+  bare?: boolean;
   measure?: "column" | "page";
   block?: boolean;
   inline?: boolean;
@@ -66,7 +70,7 @@ type Props<Tag extends ElementType> = Look & { as?: Tag } & Omit<
 const LOOK = new Set(
   (
     "gap rowGap align justify items content justifySelf columns grow shrinks full wide centered measure " +
-    "block inline oneLine padding paddingBlock paddingTop pushed target marginTop marginBottom surface radius outlined raised lineAbove " +
+    "block inline oneLine square bare padding paddingBlock paddingTop pushed target marginTop marginBottom surface radius outlined raised lineAbove " +
     "lineBelow soft tone size weight face leading tabular breaks nowrap textAlign"
   ).split(" "),
 );

@@ -106,7 +106,7 @@ function PreviewItem({ item }: { item: StaffMenuItem }) {
           {item.category}
         </Text>
         <Row as="p" gap={2} rowGap={1} align="center" marginTop={1}>
-          <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
+          <Price cents={dollarsToCents(item.basePrice)} weight={750} />
           {item.isAvailable ? (
             <Badge tone="good">{m.common.available}</Badge>
           ) : (

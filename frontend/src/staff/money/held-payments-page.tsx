@@ -21,7 +21,7 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Row, Text } from "@/ui/layout";
+import { Card, Row, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
@@ -86,8 +86,12 @@ function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
   const canRefund = payment.refundable > 0;
   const canReview = payment.decision === null || (canRefund && payment.decision === "refund");
   return (
-    <article
-      className={cards.card}
+    <Card
+      as="article"
+      gap={2}
+      padding={4}
+      raised
+      breaks
       aria-label={m.heldPayments.card.title({ amount: formatDollars(payment.amount) })}
     >
       <Row as="header" gap={3} rowGap={1} align="center">
@@ -134,7 +138,7 @@ function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
           ) : null}
         </Row>
       ) : null}
-    </article>
+    </Card>
   );
 }
 

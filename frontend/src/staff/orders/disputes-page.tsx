@@ -14,7 +14,7 @@ import cards from "@/ui/content/cards.module.css";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { Row } from "@/ui/layout";
+import { Card, Row } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 
 /** Payments that customers' banks question, the most urgent first: of the own truck, or of all for a superadmin. */
@@ -78,8 +78,12 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
   const isOpen = dispute.state === "needs_answer";
   const isOwed = isOpen && dispute.orderStatus === "cancelled";
   return (
-    <article
-      className={cards.card}
+    <Card
+      as="article"
+      gap={2}
+      padding={4}
+      raised
+      breaks
       aria-label={
         orderNumber === null ? m.order.disputes.ofHeld : m.order.disputes.ofOrder({ orderNumber })
       }
@@ -109,6 +113,6 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
         ))}
         <span>{m.order.disputes.since({ day: dayOf(createdAt) })}</span>
       </Row>
-    </article>
+    </Card>
   );
 }

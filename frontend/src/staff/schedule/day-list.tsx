@@ -11,7 +11,7 @@ import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { PlusIcon } from "@/ui/icons/common-icons";
-import { Row, Stack, Text } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import type { StaffStop } from "./api";
 import styles from "./schedule.module.css";
 import type { SchedulePeriod } from "./use-schedule-period";
@@ -119,14 +119,19 @@ function Days({ period, days, stops, onAdd, onOpen }: DaysProps) {
                 ) : null}
               </Text>
               {day >= period.today ? (
-                <button
+                <Box
+                  as="button"
+                  bare
+                  square
+                  radius="control"
+                  soft
                   type="button"
                   className={styles.addHere}
                   aria-label={m.schedule.addStopOn({ day: formatDay(noonOf(day), "UTC") })}
                   onClick={() => onAdd(day)}
                 >
                   <PlusIcon />
-                </button>
+                </Box>
               ) : null}
             </Row>
             {stops

@@ -49,14 +49,28 @@ export function PlacesDrawer({ truck, places, open, onOpenChange }: PlacesDrawer
           <Stack as="ul" gap={2}>
             {usable.map((each) => (
               <li key={each._id}>
-                <button type="button" className={styles.placeRow} onClick={() => setEdited(each)}>
+                <Stack
+                  as="button"
+                  gap={1}
+                  full
+                  target
+                  padding={3}
+                  surface="card"
+                  radius="control"
+                  tone="plain"
+                  breaks
+                  textAlign="start"
+                  type="button"
+                  className={styles.placeRow}
+                  onClick={() => setEdited(each)}
+                >
                   <Text as="span" weight={650}>
                     {each.name}
                   </Text>
                   <Text as="span" soft size="s">
                     {each.address}
                   </Text>
-                </button>
+                </Stack>
               </li>
             ))}
           </Stack>

@@ -309,7 +309,16 @@ function SampleAccounts({ onChoose }: SampleAccountsProps) {
       <Stack as="ul" marginTop={2} className={styles.list}>
         {accounts.map((account) => (
           <li key={account.email}>
-            <button type="button" className={styles.account} onClick={() => onChoose(account)}>
+            <Stack
+              as="button"
+              full
+              target
+              breaks
+              textAlign="start"
+              type="button"
+              className={styles.account}
+              onClick={() => onChoose(account)}
+            >
               <span className={styles.name}>{account.name}</span>
               <Text as="span" soft size="s">
                 {describe(account)}
@@ -320,7 +329,7 @@ function SampleAccounts({ onChoose }: SampleAccountsProps) {
               <Text as="code" soft size="s">
                 {account.password}
               </Text>
-            </button>
+            </Stack>
           </li>
         ))}
       </Stack>

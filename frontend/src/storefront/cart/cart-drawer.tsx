@@ -298,7 +298,7 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
           </Text>
         ) : null}
       </Box>
-      <Price cents={dollarsToCents(item.totalPrice)} className={styles.cartLinePrice} />
+      <Price cents={dollarsToCents(item.totalPrice)} weight={700} />
       <Row align="center" justify="between" wide>
         <QuantityStepper
           value={item.quantity}

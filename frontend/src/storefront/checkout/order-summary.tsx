@@ -36,7 +36,17 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
       aria-label={m.checkout.summary.title}
       className={styles.summary}
     >
-      <button
+      <Row
+        as="button"
+        bare
+        gap={4}
+        align="center"
+        justify="between"
+        full
+        target
+        radius="card"
+        weight={600}
+        textAlign="start"
         type="button"
         className={styles.toggle}
         aria-expanded={open}
@@ -47,7 +57,7 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
         <Text as="span" size="l" weight={750} face="display" tabular>
           {total}
         </Text>
-      </button>
+      </Row>
       <div id={contentId} className={classNames(styles.content, open && styles.orderSummaryOpen)}>
         <Text as="h2" size="xl">
           {m.common.yourOrder}

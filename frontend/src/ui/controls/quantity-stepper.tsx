@@ -1,5 +1,6 @@
 import { messages as m } from "@/messages";
 import { MinusIcon, PlusIcon } from "@/ui/icons/common-icons";
+import { Box } from "@/ui/layout";
 import styles from "./quantity-stepper.module.css";
 
 interface QuantityStepperProps {
@@ -22,7 +23,11 @@ export function QuantityStepper({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a visible legend in every row.
     <div role="group" aria-label={m.controls.quantity({ itemName })} className={styles.stepper}>
-      <button
+      <Box
+        as="button"
+        bare
+        square
+        radius="control"
         type="button"
         className={styles.step}
         aria-label={m.controls.quantityLess({ itemName })}
@@ -30,11 +35,15 @@ export function QuantityStepper({
         onClick={() => onChange(Math.max(min, value - 1))}
       >
         <MinusIcon size={18} />
-      </button>
+      </Box>
       <output className={styles.value} aria-live="polite">
         {value}
       </output>
-      <button
+      <Box
+        as="button"
+        bare
+        square
+        radius="control"
         type="button"
         className={styles.step}
         aria-label={m.controls.quantityMore({ itemName })}
@@ -42,7 +51,7 @@ export function QuantityStepper({
         onClick={() => onChange(Math.min(max, value + 1))}
       >
         <PlusIcon size={18} />
-      </button>
+      </Box>
     </div>
   );
 }

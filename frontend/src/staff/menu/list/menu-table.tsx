@@ -192,7 +192,7 @@ function Item({ item }: { item: StaffMenuItem }) {
 function PriceAndUnits({ item: { basePrice, prepUnits } }: { item: StaffMenuItem }) {
   return (
     <Stack breaks className={styles.place}>
-      <Price cents={dollarsToCents(basePrice)} className={styles.price} />
+      <Price cents={dollarsToCents(basePrice)} weight={700} />
       {prepUnits === 1 ? null : (
         <Text as="span" soft size="s">
           {m.menu.units({ count: prepUnits })}

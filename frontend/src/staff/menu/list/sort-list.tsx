@@ -109,7 +109,11 @@ const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         </Text>
       </Stack>
       {/* Not `disabled` at the ends: the focus has to survive the move that leads there. */}
-      <button
+      <Box
+        as="button"
+        bare
+        square
+        radius="control"
         type="button"
         className={styles.arrow}
         aria-label={m.menu.sort.up({ name: item.name })}
@@ -119,8 +123,12 @@ const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         onClick={() => onMove(item._id, place - 1)}
       >
         <ArrowUpIcon />
-      </button>
-      <button
+      </Box>
+      <Box
+        as="button"
+        bare
+        square
+        radius="control"
         type="button"
         className={styles.arrow}
         aria-label={m.menu.sort.down({ name: item.name })}
@@ -130,7 +138,7 @@ const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         onClick={() => onMove(item._id, place + 1)}
       >
         <ArrowDownIcon />
-      </button>
+      </Box>
     </li>
   );
 });

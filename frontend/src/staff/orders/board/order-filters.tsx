@@ -91,14 +91,28 @@ interface TabProps {
 
 function Tab({ label, count, on, onClick }: TabProps) {
   return (
-    <button type="button" className={styles.tab} aria-pressed={on} onClick={onClick}>
+    <Row
+      as="button"
+      bare
+      inline
+      oneLine
+      gap={2}
+      align="center"
+      soft
+      weight={650}
+      nowrap
+      type="button"
+      className={styles.tab}
+      aria-pressed={on}
+      onClick={onClick}
+    >
       {label}{" "}
       {count === undefined ? null : (
         <Text as="span" size="s" tabular>
           {count}
         </Text>
       )}
-    </button>
+    </Row>
   );
 }
 

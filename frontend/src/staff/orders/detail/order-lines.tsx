@@ -57,12 +57,16 @@ export function OrderLines({ order }: { order: StaffOrder }) {
 
 function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
   const refunded = refundedLabel(item, status);
-  const Words = piecesToMake(item) === 0 ? "s" : "span";
+  const words = piecesToMake(item) === 0 ? "s" : "span";
   return (
     <Stack as="li" gap={2} className={styles.line}>
-      <Words className={styles.quantity}>{item.quantity}×</Words>
+      <Text as={words} weight={800} tabular>
+        {item.quantity}×
+      </Text>
       <Stack shrinks breaks>
-        <Words className={styles.name}>{item.name}</Words>
+        <Text as={words} weight={650}>
+          {item.name}
+        </Text>
         {refunded ? (
           <Text as="strong" tone="danger" size="s">
             {refunded}

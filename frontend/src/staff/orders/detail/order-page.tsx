@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { formatDate } from "@/domain/time/dates";
@@ -20,7 +20,7 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
-import { Row, Stack, Text } from "@/ui/layout";
+import { Card, Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { ContactDialog } from "@/ui/overlay/contact-dialog";
 import { isOrderMissing, orderQuery, useCorrectContact } from "./detail-api";
@@ -99,15 +99,15 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
       <Flags order={order} />
       <PayOutList key={order._id} id={order._id} due={duePayOutsOf(order)} headingLevel="h2" />
       <OrderSteps order={order} />
-      <section className={styles.section} aria-labelledby="order-pickup">
+      <Section aria-labelledby="order-pickup">
         <h2 id="order-pickup">{m.order.pickup.title}</h2>
         <PickupEstimate order={order} zone={zone} />
-      </section>
-      <section className={styles.section} aria-labelledby="order-items">
+      </Section>
+      <Section aria-labelledby="order-items">
         <h2 id="order-items">{m.common.items}</h2>
         <OrderLines order={order} />
-      </section>
-      <section className={styles.section} aria-labelledby="order-money">
+      </Section>
+      <Section aria-labelledby="order-money">
         <Row gap={2} align="center" className={styles.headingRow}>
           <h2 id="order-money">{m.order.money.title}</h2>
           {order.refundable > 0 ? (
@@ -116,25 +116,25 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
         </Row>
         <OrderMoney order={order} zone={zone} />
         <CounterPayment order={order} />
-      </section>
-      <section className={styles.section} aria-labelledby="order-customer">
+      </Section>
+      <Section aria-labelledby="order-customer">
         <Row gap={2} align="center" className={styles.headingRow}>
           <h2 id="order-customer">{m.common.customer}</h2>
           <ContactCorrection order={order} />
         </Row>
         <OrderFacts order={order} zone={zone} />
-      </section>
+      </Section>
       {order.customerPhone ? (
-        <section className={styles.section} aria-labelledby="order-texts">
+        <Section aria-labelledby="order-texts">
           <h2 id="order-texts">{m.order.texts.title}</h2>
           <OrderTexts order={order} zone={zone} />
-        </section>
+        </Section>
       ) : null}
-      <section className={styles.section} aria-labelledby="order-history">
+      <Section aria-labelledby="order-history">
         <h2 id="order-history">{m.order.history.title}</h2>
         <OrderHistory order={order} zone={zone} />
         <OrderChanges order={order} zone={zone} />
-      </section>
+      </Section>
       <RefundDrawer order={order} open={isRefunding} onOpenChange={setRefunding} />
     </Stack>
   );
@@ -354,5 +354,11 @@ function OrderTexts({ order, zone }: { order: StaffOrder; zone: string }) {
         ))}
       </Stack>
     </>
+  );
+}
+
+function Section(props: { "aria-labelledby": string; children: ReactNode }) {
+  return (
+    <Card as="section" gap={3} shrinks padding={4} raised className={styles.section} {...props} />
   );
 }

@@ -120,14 +120,18 @@ const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: StaffOrder[]
         <Text as="h2" size="l" className={styles.title}>
           {m.kitchen.totals.title}
         </Text>
-        <button
+        <Text
+          as="button"
+          bare
+          soft
+          weight={650}
           type="button"
           className={styles.more}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
           {open ? m.kitchen.totals.only : m.kitchen.totals.withExtras}
-        </button>
+        </Text>
       </Row>
       <ul className={styles.allDayPanelList}>
         {soon.map((item) => (

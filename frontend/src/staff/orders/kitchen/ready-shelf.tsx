@@ -94,14 +94,17 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
         </button>
       ) : null}
       {next && tap !== "undoable" ? (
-        <button
+        <Box
+          as="button"
+          surface="card"
+          tone="good"
           type="button"
           className={styles.readyShelfStep}
           data-step
           onClick={() => onAdvance(order, shown, next)}
         >
           {stepLabel(next)} <span className="visually-hidden">{name}</span>
-        </button>
+        </Box>
       ) : null}
     </Stack>
   );

@@ -15,7 +15,7 @@ import {
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";
-import { Row, Stack, Text } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { type AgeLevel, ageOf, sayWhen } from "./ticket-age";
 import { promisedAt, stepLabel, type TicketState } from "./ticket-rules";
 import styles from "./tickets.module.css";
@@ -255,9 +255,17 @@ function SideButton({ order, tap, onUndo }: TicketButtonsProps) {
   const name = m.kitchen.ticket.named({ orderNumber: order.orderNumber });
   if (tap === "undoable") {
     return (
-      <button type="button" className={styles.undo} onClick={() => onUndo(order._id)}>
+      <Box
+        as="button"
+        surface="card"
+        tone="plain"
+        size="l"
+        type="button"
+        className={styles.undo}
+        onClick={() => onUndo(order._id)}
+      >
         {m.common.undo} <span className="visually-hidden">{name}</span>
-      </button>
+      </Box>
     );
   }
   return (
@@ -290,14 +298,25 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
   const refunded = refundedLabel(item, status);
   const isGone = piecesToMake(item) === 0;
   const pieces = isGone ? item.quantity : piecesToMake(item);
-  const Words = isGone ? "s" : "span";
+  const words = isGone ? "s" : "span";
   return (
     <Stack as="li" gap={2} className={styles.line} data-gone={isGone || undefined}>
-      <Words className={styles.quantity} data-many={pieces > 1 || undefined}>
+      <Text
+        as={words}
+        face="display"
+        size="2xl"
+        weight={750}
+        tabular
+        leading={1.15}
+        className={styles.quantity}
+        data-many={pieces > 1 || undefined}
+      >
         {pieces}×
-      </Words>
+      </Text>
       <Stack gap={1}>
-        <Words className={styles.menuItem}>{item.name}</Words>
+        <Text as={words} size="xl" weight={700} leading={1.2} breaks>
+          {item.name}
+        </Text>
         {refunded ? (
           <Text as="strong" tone="danger" size="l" className={styles.refunded}>
             {refunded}

@@ -225,7 +225,9 @@ function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStat
   const Words = isGone ? "s" : "span";
   return (
     <li className={styles.menuItem}>
-      <Words className={styles.count}>{isGone ? item.quantity : piecesToMake(item)}×</Words>
+      <Text as={Words} size="l" weight={800} leading={1.15}>
+        {isGone ? item.quantity : piecesToMake(item)}×
+      </Text>
       <Box shrinks>
         <Text size="l" weight={800} leading={1.15}>
           <Words>{item.name}</Words>

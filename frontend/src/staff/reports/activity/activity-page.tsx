@@ -152,7 +152,7 @@ function ActivityEntry({ event, zone }: { event: ActivityEvent; zone: string }) 
   return (
     <li>
       <details className={styles.entry}>
-        <summary className={styles.line}>
+        <Stack as="summary" align="baseline" target paddingBlock={3} className={styles.line}>
           <Text as="time" soft size="s" tabular nowrap dateTime={event.at} className={styles.time}>
             {formatTimeOfDay(at, zone)}
           </Text>
@@ -178,7 +178,7 @@ function ActivityEntry({ event, zone }: { event: ActivityEvent; zone: string }) 
           <span aria-hidden="true" className={styles.arrow}>
             <ChevronDownIcon size={18} />
           </span>
-        </summary>
+        </Stack>
         <Facts event={event} zone={zone} />
       </details>
     </li>

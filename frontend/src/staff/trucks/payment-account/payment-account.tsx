@@ -105,12 +105,19 @@ function StatusBadge({ status, truck }: { status: ConnectStatus; truck: StaffTru
   if (state === "none" || state === "active") return <Badge tone={tone}>{label}</Badge>;
   return (
     <details className={styles.details}>
-      <summary
+      <Row
+        as="summary"
+        inline
+        oneLine
+        gap={1}
+        align="center"
+        target
+        radius="control"
         className={styles.summary}
         aria-label={m.paymentAccount.cell.needsOf({ label, name: truck.name })}
       >
         <Badge tone={tone}>{label}</Badge>
-      </summary>
+      </Row>
       <Requirements status={status} />
     </details>
   );

@@ -6,7 +6,7 @@ import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { RadioBox } from "@/ui/controls/choices";
-import { Stack, Text } from "@/ui/layout";
+import { Box, Stack, Text } from "@/ui/layout";
 import type { OfferedSlot, OfferedSlots } from "./api";
 import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";
 
@@ -42,9 +42,18 @@ export function SlotHours({ offered, heldAt, ...radios }: SlotHoursProps) {
         />
       ))}
       {isShort ? null : (
-        <button type="button" className={styles.more} onClick={() => setAllShown(true)}>
+        <Box
+          as="button"
+          bare
+          justifySelf="start"
+          target
+          tone="plain"
+          type="button"
+          className={styles.more}
+          onClick={() => setAllShown(true)}
+        >
           {m.pickup.showAll}
-        </button>
+        </Box>
       )}
     </>
   );
