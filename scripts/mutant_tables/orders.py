@@ -25,6 +25,12 @@ MUTANTS = [
             "clock.now() > contact_ends_at(...)",
         ),
     ),
+    *noticed_by("test_counter_drafts")(
+        never(
+            "an edited draft is a second order once its first answer is lost", "place_once", "not insert_if_absent(...)"
+        ),
+        omit("a draft is the order of another truck", "find_order_of_draft", "CounterDraft.truck_id == truck_id"),
+    ),
     *noticed_by("test_change_status")(
         never("any status may follow any other", "_apply", "NEXT_STATUSES"),
         swap(

@@ -109,6 +109,20 @@ class Order(PurchaseColumns, Base):
     lines: Mapped[list["OrderLine"]] = relationship(order_by="OrderLine.position", lazy="selectin")
 
 
+class CounterDraft(Base):
+    """The order that was made of a draft at the counter, which the device has named with its first item.
+
+    A draft is an order once, for ever: the same one from any staff of the truck gets this order. `order_id` is empty
+    only inside of the transaction that places the order.
+    """
+
+    __tablename__ = "counter_drafts"
+
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
+    draft_id: Mapped[str] = mapped_column(sa.String(36), primary_key=True)
+    order_id: Mapped[str | None] = mapped_column(sa.ForeignKey("orders.id"))
+
+
 def make_view_token(order_id: str, tracking_token: str) -> str:
     """The token with which staff and paper show what the customer sees, and with which no one can act.
 

@@ -6,6 +6,7 @@ UPDATE from `unpaid`: a second payment gets a conflict, and a cancelled order ca
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database, try_update_one
-from chuckwagon.db.idempotency import parse_idempotency_key, write_once
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.ids import new_id
@@ -29,6 +30,12 @@ from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import update_spent
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
+from chuckwagon.orders.placement.counter_drafts import (
+    SentDraft,
+    find_order_of_draft,
+    place_once,
+    without_transport,
+)
 from chuckwagon.orders.placement.counter_slot import (
     ChosenStop,
     CounterPricesChanged,
@@ -79,7 +86,7 @@ class CounterItem(Struct, rename="camel"):
     unit_price: float | UnsetType | None = UNSET
 
 
-class CounterOrderRequest(Struct, rename="camel"):
+class CounterOrderRequest(SentDraft, rename="camel"):
     """The body of POST /orders. No field is required here, because permissions are checked before the fields.
 
     `expectedTotal` is the total that the customer was told, in dollars, `tip` included. Any other total is refused.
@@ -122,7 +129,9 @@ class ValidatedCounterOrder(Struct, frozen=True):
 def place_counter_order(
     db: Database, actor: Actor, request: CounterOrderRequest, idempotency_key: str | None
 ) -> StaffOrder:
-    """Place a counter order, once for each idempotency key, and return it for staff.
+    """Place a counter order, once for each draft and each idempotency key, and return it for staff.
+
+    A draft that is an order already gets that order, whatever else the request says.
 
     Raises NotAllowed or NotFound for the truck, the errors of `choose_counter_stop`, InvalidInput, ItemsUnavailable,
     TipsOff, CounterPricesChanged when the total is not the expected one, OverCapacity for a full slot without
@@ -130,13 +139,21 @@ def place_counter_order(
     """
     with db.reading() as session:
         truck = queries.get_truck_for_orders(session, actor, request.truck_id)
+        earlier = find_order_of_draft(session, truck.id, request.draft_id)
+    if earlier is not None:
+        return earlier
     order = check_counter_order(request)
-    repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_order", truck.id, request)
+    asked = without_transport(request)
+    repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_order", truck.id, asked)
 
     def write(exclusive: bool) -> StaffOrder:
-        return write_once(
-            db, repeat, StaffOrder, lambda session: _place(session, actor, truck, order, exclusive=exclusive)
-        )
+        def work(session: Session) -> StaffOrder:
+            place = partial(_place, session, actor, truck, order, exclusive=exclusive)
+            return place_once(
+                session, truck.id, request.draft_id, lambda: run_idempotent(session, repeat, StaffOrder, place)
+            )
+
+        return db.write(work)
 
     return reservations.retry_on_conflict(write)
 

@@ -3388,14 +3388,18 @@ export interface components {
             /** @description Surrounding and repeated spaces do not count. */
             customerName?: string | null;
             customerPhone?: string | null;
+            deviceId?: string | null;
+            draftId?: string | null;
             expectedTotal?: number | null;
             items?: components["schemas"]["CounterItem"][] | null;
             payment?: string | null;
+            sentAt?: string | null;
             slotAt?: string | null;
             /** @description Surrounding and repeated spaces do not count. */
             specialInstructions?: string | null;
             stopId?: string | null;
             stopVersion?: number | null;
+            takenAt?: string | null;
             tip?: number | null;
             truckId?: string | null;
         };

@@ -1,0 +1,63 @@
+"""The identity of an order at the counter: a draft of a device becomes one order, however often it is sent."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Annotated, TypeVar
+from uuid import UUID
+
+import sqlalchemy as sa
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import insert_if_absent
+from chuckwagon.orders import queries
+from chuckwagon.orders.models import CounterDraft
+from chuckwagon.orders.schemas import StaffOrder
+
+DraftId = UUID | UnsetType | None
+SentInstant = Annotated[datetime, Meta(tz=True)] | UnsetType | None
+
+
+class SentDraft(Struct, rename="camel"):
+    """How a draft was sent: its ID, the device's, when it was taken, and when it was sent, by the device's clock.
+
+    None of it makes two requests differ. An order of an unknown device has none.
+    """
+
+    draft_id: DraftId = UNSET
+    device_id: UUID | UnsetType | None = UNSET
+    taken_at: SentInstant = UNSET
+    sent_at: SentInstant = UNSET
+
+
+Request = TypeVar("Request", bound=SentDraft)
+
+
+def without_transport(request: Request) -> Request:
+    """The request as its digest is made, which says whether two requests are the same."""
+    return replace(request, draft_id=UNSET, device_id=UNSET, taken_at=UNSET, sent_at=UNSET)
+
+
+def find_order_of_draft(session: Session, truck_id: str, draft_id: DraftId) -> StaffOrder | None:
+    """The present state of the order that was made of the draft at the truck; None without one."""
+    is_draft = (CounterDraft.truck_id == truck_id, CounterDraft.draft_id == str(draft_id))
+    order_id = session.scalar(sa.select(CounterDraft.order_id).where(*is_draft)) if draft_id else None
+    return queries.get_staff_order(session, order_id) if order_id else None
+
+
+def place_once(session: Session, truck_id: str, draft_id: DraftId, place: Callable[[], StaffOrder]) -> StaffOrder:
+    """Call `place` and keep its order as that of the draft; a draft that has one gets that order.
+
+    The row of the draft is inserted before, so that the same draft at the same instant waits for the first one.
+    """
+    if not draft_id:
+        return place()
+    draft = {"truck_id": truck_id, "draft_id": str(draft_id)}
+    if not insert_if_absent(session, CounterDraft, draft | {"order_id": None}):
+        known = session.get_one(CounterDraft, tuple(draft.values()))
+        return queries.get_staff_order(session, str(known.order_id))
+    order = place()
+    placed = sa.update(CounterDraft).where(*(CounterDraft.__table__.c[name] == one for name, one in draft.items()))
+    session.execute(placed.values(order_id=order.id).execution_options(synchronize_session=False))
+    return order
