@@ -55,7 +55,8 @@ def refuse_too_soon(offers: Sequence[OfferedSlot]) -> SlotTooSoon:
 
 def refuse_too_large(units: int, max_units: int) -> OrderTooLarge:
     """Return the error for an order that never fits."""
-    text = f"This order is too large for the kitchen: it takes at most {max_units} units, and this one needs {units}."
+    limit = f"it takes at most {max_units} menu items for one pickup, and this one counts as {units}."
+    text = f"This order is too large for the kitchen: {limit}"
     sentence = Sentence(text, OrderTooLarge.code, units=units, maxUnits=max_units)
     return OrderTooLarge(sentence, units=units, maxUnits=max_units)
 

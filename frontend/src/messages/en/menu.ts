@@ -126,8 +126,7 @@ export const menu = {
     optionSets: "Option sets",
     toDashboard: "Back to Dashboard",
     add: "Add menu item",
-    units: ({ count }: { count: number }) =>
-      `${count} ${plural(count, { one: "unit", other: "units" })}`,
+    countsAs: ({ count }: { count: number }) => `Counts as ${count}`,
   },
   menuEditor: {
     checks: {

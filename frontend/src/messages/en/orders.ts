@@ -208,7 +208,7 @@ export const orders = {
       title: ({ time }: { time: string }) => `The kitchen is full at ${time}`,
       take: "Take it anyway",
       question: ({ used, capacity, units }: { used: number; capacity: number; units: number }) =>
-        `This slot has ${used} of ${capacity} units, and this order needs ${units}. Take it anyway?`,
+        `This slot has ${used} of ${capacity} menu items, and this order adds ${units}. Take it anyway?`,
       later: "Or offer a later pickup:",
     },
     clear: {

@@ -339,7 +339,7 @@ export const reports = {
     timeToReady: "Median to ready",
     largest: ({ shown, places }: { shown: number; places: number }) =>
       `The ${shown} largest of ${places}. The table has them all.`,
-    unitsUsed: "Units used",
+    capacityUsed: "Capacity used",
     hours: "Hours of service",
     overHours: ({ hours }: { hours: string }) => `over ${hours} hours of service`,
     cancelledStops: "Cancelled",

@@ -31,25 +31,25 @@ export const service = {
       `How much can be ordered: a limit every ${minutes} minutes`,
     slotLength: "Slot length",
     minutes: ({ minutes }: { minutes: number }) => `${minutes} minutes`,
-    unitsHint:
-      "Orders are picked up in slots. A unit is a piece of kitchen work: each menu item says how many it takes. Nobody can order into a full slot. You can raise the limit during service.",
+    limitHint:
+      "Once this many are ordered for one pickup time, customers choose a later one. You can raise the limit during service. Empty means no limit.",
+    countingTitle: "More: what counts as one menu item",
+    counting:
+      "The limit counts the prep units of each menu item: 1 for most. Under More on the form of a menu item, enter 2 for twice the work, or 0 for what is only handed over, such as drinks.",
     counterShare: "Kept for the counter",
     counterShareHint: "This part of each slot cannot be ordered online.",
     share: ({ share }: { share: number }) => (share === 0 ? "Nothing" : `${share}%`),
     perHour: ({ units }: { units: number }) => `About ${counted(units)} an hour.`,
     perHourOf: ({ pieces, item }: { pieces: number; item: string }) =>
       `About ${pieces} × ${item} an hour.`,
-    perHourOnlineOf: ({ pieces, item }: { pieces: number; item: string }) =>
-      `Online: ${pieces} × ${item}.`,
-    perHourOnline: ({ online }: { online: number }) => `Online: ${counted(online)}.`,
-    unitsInvalid: ({ least, most }: { least: number; most: number }) =>
+    ordersPerHour: ({ orders }: { orders: number }) =>
+      `In orders like those of the last 30 days: about ${orders}.`,
+    online: ({ pieces, item }: { pieces: number; item: string }) => `Online: ${pieces} × ${item}.`,
+    limitInvalid: ({ least, most }: { least: number; most: number }) =>
       `Enter a whole number from ${least} to ${most}, or leave it empty`,
-    perTenMinutesHint:
-      "How much the kitchen makes in ten minutes. Each menu item says how many units it takes; when ten minutes are full, customers choose a later pickup. Empty means no limit.",
     title: "Capacity",
     saved: "The capacity is saved",
-    failed: ({ errorMessage }: { errorMessage: string }) =>
-      `The capacity was not saved: ${errorMessage}`,
+    failed: ({ reason }: { reason: string }) => `The capacity was not saved: ${reason}`,
   },
   counts: {
     lead: "Enter how many there are for this stop. What runs out is sold out at once. Without a number there is no limit.",
@@ -285,10 +285,12 @@ export const service = {
     failed: "The pickup slots did not load",
     failedStale: ({ reason }: { reason: string }) =>
       `The pickup slots did not load: ${reason} What you see may be out of date.`,
-    units: ({ used }: { used: number }) => counted(used),
+    used: ({ used }: { used: number }) => counted(used),
     usedOf: ({ used, capacity }: { used: number; capacity: number }) => `${used} of ${capacity}`,
+    line: ({ time, used, capacity }: { time: string; used: number; capacity: number }) =>
+      `${time} · ${used} of ${counted(capacity)}`,
     over: ({ units }: { units: number }) => `${units} over capacity`,
-    noLimitHint: "There is no limit. These are the units that are ordered.",
+    noLimitHint: "There is no limit. These are the menu items that are ordered.",
     eachTakes: ({ capacity, online }: { capacity: number; online: number }) =>
       online < capacity
         ? `Each slot takes ${counted(capacity)}, ${online} of them online.`
@@ -300,7 +302,6 @@ export const service = {
       invalid: ({ capacity, most }: { capacity: number; most: number }) =>
         `Enter a whole number from ${capacity + 1} to ${most}`,
       done: ({ units }: { units: number }) => `Each slot takes ${counted(units)} now`,
-      failed: ({ reason }: { reason: string }) => `The capacity was not raised: ${reason}`,
     },
   },
   service: {
@@ -378,7 +379,7 @@ export const service = {
 };
 
 function counted(units: number): string {
-  return `${units} ${plural(units, { one: "unit", other: "units" })}`;
+  return `${units} ${plural(units, { one: "menu item", other: "menu items" })}`;
 }
 
 function stops(count: number): string {

@@ -253,7 +253,7 @@ export const errors: ErrorWords = {
   order_paid: ({ number }) => `La orden #${number} ya está pagada.`,
   order_prices_changed: "Los precios cambiaron. Revisa el total antes de cobrar.",
   order_too_large: ({ units, maxUnits }) =>
-    `Esta orden es demasiado grande para la cocina: acepta hasta ${maxUnits} unidades y esta necesita ${units}.`,
+    `Esta orden es demasiado grande para la cocina: para una sola hora acepta hasta ${maxUnits} platillos, y esta cuenta como ${units}.`,
   order_unknown: "Esta orden no existe.",
   over_capacity: "A esta hora la cocina está llena. ¿Tomar la orden de todos modos?",
   own_account:

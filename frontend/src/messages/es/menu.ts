@@ -120,7 +120,7 @@ export const menu: typeof en.menu = {
     optionSets: "Conjuntos de opciones",
     toDashboard: "Volver al panel",
     add: "Agregar platillo",
-    units: ({ count }) => `${count} ${plural(count, { one: "unidad", other: "unidades" })}`,
+    countsAs: ({ count }) => `Cuenta como ${count}`,
   },
   menuEditor: {
     checks: {

@@ -192,7 +192,7 @@ export const orders: typeof en.orders = {
       title: ({ time }) => `La cocina está llena a ${withArticle(time)}`,
       take: "Tomarla de todos modos",
       question: ({ used, capacity, units }) =>
-        `Este turno tiene ${used} de ${capacity} unidades y esta orden necesita ${units}. ¿Tomarla de todos modos?`,
+        `Este turno tiene ${used} de ${capacity} platillos y esta orden agrega ${units}. ¿Tomarla de todos modos?`,
       later: "U ofrece una hora más tarde:",
     },
     clear: {

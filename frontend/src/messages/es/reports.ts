@@ -299,7 +299,7 @@ export const reports: typeof en.reports = {
     timeToReady: "Mediana hasta lista",
     largest: ({ shown, places }) =>
       `Los ${shown} más grandes de ${places}. La tabla los tiene todos.`,
-    unitsUsed: "Unidades usadas",
+    capacityUsed: "Capacidad usada",
     hours: "Horas de servicio",
     overHours: ({ hours }) => `en ${hours} horas de servicio`,
     cancelledStops: "Canceladas",

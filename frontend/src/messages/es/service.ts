@@ -17,22 +17,23 @@ export const service: typeof en.service = {
     stopLimit: ({ minutes }) => `Cuánto se puede ordenar: con límite cada ${minutes} minutos`,
     slotLength: "Duración del turno",
     minutes: ({ minutes }) => `${minutes} minutos`,
-    unitsHint:
-      "Las órdenes se recogen por turnos. Una unidad es una parte del trabajo de la cocina: cada platillo dice cuántas necesita. En un turno lleno ya no se puede ordenar. Puedes subir el límite durante el servicio.",
+    limitHint:
+      "Cuando se ordenan tantos para una misma hora, los clientes eligen una más tarde. Puedes subir el límite durante el servicio. Vacío significa sin límite.",
+    countingTitle: "Más: qué cuenta como un platillo",
+    counting:
+      "El límite cuenta las unidades de preparación de cada platillo: 1 para la mayoría. En el formulario del platillo, en Más, escribe 2 si da el doble de trabajo, o 0 si solo se entrega, como las bebidas.",
     counterShare: "Reservado para el mostrador",
     counterShareHint: "Esta parte de cada turno no se puede ordenar en línea.",
     share: ({ share }) => (share === 0 ? "Nada" : `${share}%`),
-    perHour: ({ units }) => `Unas ${counted(units)} por hora.`,
+    perHour: ({ units }) => `Unos ${counted(units)} por hora.`,
     perHourOf: ({ pieces, item }) => `Unos ${pieces} × ${item} por hora.`,
-    perHourOnlineOf: ({ pieces, item }) => `En línea: ${pieces} × ${item}.`,
-    perHourOnline: ({ online }) => `En línea: ${counted(online)}.`,
-    unitsInvalid: ({ least, most }) =>
+    ordersPerHour: ({ orders }) => `En órdenes como las de los últimos 30 días: unas ${orders}.`,
+    online: ({ pieces, item }) => `En línea: ${pieces} × ${item}.`,
+    limitInvalid: ({ least, most }) =>
       `Escribe un número entero de ${least} a ${most}, o déjalo vacío`,
-    perTenMinutesHint:
-      "Cuánto hace la cocina en diez minutos. Cada platillo dice cuántas unidades necesita; cuando se llenan los diez minutos, los clientes eligen una hora más tarde. Vacío significa sin límite.",
     title: "Capacidad",
     saved: "Se guardó la capacidad",
-    failed: ({ errorMessage }) => `No se guardó la capacidad: ${errorMessage}`,
+    failed: ({ reason }) => `No se guardó la capacidad: ${reason}`,
   },
   counts: {
     lead: "Escribe cuántos hay para esta parada. Lo que se acaba queda agotado enseguida. Sin número no hay límite.",
@@ -257,13 +258,14 @@ export const service: typeof en.service = {
     failed: "Los turnos no cargaron",
     failedStale: ({ reason }) =>
       `Los turnos no cargaron: ${reason} Lo que ves puede no estar al día.`,
-    units: ({ used }) => counted(used),
+    used: ({ used }) => counted(used),
     usedOf: ({ used, capacity }) => `${used} de ${capacity}`,
+    line: ({ time, used, capacity }) => `${time} · ${used} de ${counted(capacity)}`,
     over: ({ units }) => `${units} de más`,
-    noLimitHint: "No hay límite. Estas son las unidades ordenadas.",
+    noLimitHint: "No hay límite. Estos son los platillos ordenados.",
     eachTakes: ({ capacity, online }) =>
       online < capacity
-        ? `En cada turno caben ${counted(capacity)}, ${online} de ellas en línea.`
+        ? `En cada turno caben ${counted(capacity)}, ${online} de ellos en línea.`
         : `En cada turno caben ${counted(capacity)}.`,
     raise: {
       action: "Más capacidad",
@@ -271,7 +273,6 @@ export const service: typeof en.service = {
         `Ahora ${capacity}. Los clientes pueden ordenar más enseguida. No se puede bajar mientras haya órdenes.`,
       invalid: ({ capacity, most }) => `Escribe un número entero de ${capacity + 1} a ${most}`,
       done: ({ units }) => `En cada turno ya caben ${counted(units)}`,
-      failed: ({ reason }) => `La capacidad no subió: ${reason}`,
     },
   },
   service: {
@@ -344,7 +345,7 @@ export const service: typeof en.service = {
 };
 
 function counted(units: number): string {
-  return `${units} ${plural(units, { one: "unidad", other: "unidades" })}`;
+  return `${units} ${plural(units, { one: "platillo", other: "platillos" })}`;
 }
 
 function stops(count: number): string {

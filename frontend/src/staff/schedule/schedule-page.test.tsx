@@ -168,7 +168,7 @@ it("shows what another user has changed first, and saves both changes", async ()
   });
   expect(notice).toHaveTextContent("Pre-orders start");
   expect(notice).toHaveTextContent("Before2 hours before it opensTheirs1 hour before it opens");
-  expect(notice).toHaveTextContent("Units per slotBeforeNo limitTheirs12");
+  expect(notice).toHaveTextContent("Menu items per slotBeforeNo limitTheirs12");
   await user.click(dialog().getByRole("button", { name: "Keep editing mine" }));
   await user.click(saveButton());
   await waitFor(() => expect(calls).toHaveLength(2));

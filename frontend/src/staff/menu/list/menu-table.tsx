@@ -195,7 +195,7 @@ function PriceAndUnits({ item: { basePrice, prepUnits } }: { item: StaffMenuItem
       <Price cents={dollarsToCents(basePrice)} weight={700} />
       {prepUnits === 1 ? null : (
         <Text as="span" soft size="s">
-          {m.menu.units({ count: prepUnits })}
+          {m.menu.countsAs({ count: prepUnits })}
         </Text>
       )}
     </Stack>

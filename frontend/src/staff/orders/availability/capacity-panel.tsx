@@ -23,7 +23,7 @@ export function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: ()
     valuesOf: ({ settings }) => ({ unitsPerTenMinutes: String(settings.unitsPerTenMinutes ?? "") }),
     schema,
     save: (_base, sent) => changeSettings(truck._id, sent),
-    explain: (error) => m.capacity.failed({ errorMessage: errorMessage(error) }),
+    explain: (error) => m.capacity.failed({ reason: errorMessage(error) }),
     onStored: (saved) => applyTruck(client, saved),
     onSaved: () => {
       showToast({ type: "success", message: m.capacity.saved });

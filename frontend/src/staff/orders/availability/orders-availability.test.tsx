@@ -270,7 +270,7 @@ it("sets how much the kitchen of a truck that is always open makes, with what th
     http.get("*/api/trucks/:id/slot-loads", () => HttpResponse.json(someLoads(NOW, [4, 6]))),
   );
   const { user, drawer } = await open(/^Capacity/);
-  const units = drawer.getByLabelText("Units per 10 minutes");
+  const units = drawer.getByLabelText("Menu items per 10 minutes");
   const save = () => user.click(drawer.getByRole("button", { name: "Save" }));
   await user.type(units, "0");
   await save();
@@ -287,5 +287,7 @@ it("sets how much the kitchen of a truck that is always open makes, with what th
   await save();
   expect(await screen.findByText("The capacity is saved")).toBeVisible();
   expect(changes.map(({ body }) => body)).toEqual(Array(2).fill({ unitsPerTenMinutes: 6 }));
-  expect(await screen.findByRole("button", { name: /^Pickup slots.*4 of 12$/ })).toBeVisible();
+  expect(
+    await screen.findByRole("button", { name: /^Pickup slots.*4 of 12 menu items$/ }),
+  ).toBeVisible();
 });

@@ -63,7 +63,11 @@ it("shows how full each slot is, and takes the running one", async () => {
     within(slots)
       .getAllByRole("option")
       .map(({ textContent }) => textContent),
-  ).toEqual(["Now: 12:10 PM · 12 of 12", "12:20 PM · 9 of 12", "12:30 PM · 0 of 12"]);
+  ).toEqual([
+    "Now: 12:10 PM · 12 of 12 menu items",
+    "12:20 PM · 9 of 12 menu items",
+    "12:30 PM · 0 of 12 menu items",
+  ]);
   await send();
   expect(await screen.findByText("#142")).toBeVisible();
   expect(sent[0]?.body).not.toHaveProperty("slotAt");
@@ -73,7 +77,10 @@ it("shows how full each slot is, and takes the running one", async () => {
 it("takes a later slot on a tablet that is ahead, and the next order begins with the running one", async () => {
   vi.setSystemTime(new Date("2026-06-02T16:50:00Z"));
   const { user, sent, send } = await takeCola();
-  await user.selectOptions(await screen.findByLabelText("Pickup slot"), "12:30 PM · 0 of 12");
+  await user.selectOptions(
+    await screen.findByLabelText("Pickup slot"),
+    "12:30 PM · 0 of 12 menu items",
+  );
   await send();
   await user.click(await screen.findByRole("button", { name: "Next order" }));
   expect(sent[0]?.body).toMatchObject({ slotAt: "2026-06-02T16:30:00.000Z" });
@@ -85,7 +92,7 @@ it("asks with the figures before it takes more than fits, and then takes it once
   await send();
   const asked = await question();
   expect(
-    asked.getByText("This slot has 12 of 12 units, and this order needs 3. Take it anyway?"),
+    asked.getByText("This slot has 12 of 12 menu items, and this order adds 3. Take it anyway?"),
   ).toBeVisible();
   await waitFor(() => expect(asked.getByRole("button", { name: "Cancel" })).toHaveFocus());
   await user.click(asked.getByRole("button", { name: "Take it anyway" }));
@@ -160,7 +167,10 @@ it("takes orders although the slots of a truck that is always open did not load"
   expect(await screen.findByText("The pickup slots did not load")).toBeVisible();
   expect(screen.getByRole("button", { name: "Card" })).toBeEnabled();
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await user.selectOptions(await screen.findByLabelText("Pickup slot"), "12:20 PM · 9 of 12");
+  await user.selectOptions(
+    await screen.findByLabelText("Pickup slot"),
+    "12:20 PM · 9 of 12 menu items",
+  );
   await send();
   expect(await screen.findByText("#142")).toBeVisible();
   expect(sent[0]?.body).toMatchObject({ slotAt: "2026-06-02T16:20:00.000Z" });

@@ -272,8 +272,8 @@ it("lets staff choose between the stop that is over and the coming one", async (
   expect(order.queryByLabelText("Pickup slot")).not.toBeInTheDocument();
   expect(order.getByLabelText("Stop")).toHaveDisplayValue("Pier 5, ended at 11:30 AM");
   await userEvent.selectOptions(order.getByLabelText("Stop"), coming._id);
-  expect(order.getByLabelText("Pickup slot")).toHaveDisplayValue("11:00 AM · 3 units");
-  await userEvent.selectOptions(order.getByLabelText("Pickup slot"), "11:10 AM · 0 units");
+  expect(order.getByLabelText("Pickup slot")).toHaveDisplayValue("11:00 AM · 3 menu items");
+  await userEvent.selectOptions(order.getByLabelText("Pickup slot"), "11:10 AM · 0 menu items");
   expect(totalOf(order)).toHaveTextContent("$2.20");
   await payInCash(order);
   await waitFor(() => expect(asked).toHaveLength(1));

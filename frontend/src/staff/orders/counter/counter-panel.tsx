@@ -275,7 +275,6 @@ function DetailFields({ order }: { order: CounterOrder }) {
         />
       </Field>
       <details
-        className={styles.more}
         open={isOpen || Boolean(wrongPhone || wrongNote)}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >

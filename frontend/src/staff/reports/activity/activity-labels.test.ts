@@ -50,8 +50,8 @@ it.each([
 });
 
 it.each([
-  ["en", "Counts changed", "Units per slot"],
-  ["es", "Existencias cambiadas", "Unidades por turno"],
+  ["en", "Counts changed", "Menu items per slot"],
+  ["es", "Existencias cambiadas", "Platillos por turno"],
 ] as const)("counts are told by the names of what is counted (%s)", (language, action, field) => {
   speak(language);
   const details = [{ name: "Place to Place: Extra Queso", before: null, after: 40 }];

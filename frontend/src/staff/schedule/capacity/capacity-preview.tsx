@@ -1,11 +1,10 @@
 import type { ComponentProps } from "react";
-import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { Field, type FieldProps } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Text } from "@/ui/layout";
 import { hourly, parseUnits } from "./slot-units";
-import { useTypicalItem } from "./typical-item";
+import { type Typical, useTypical } from "./typical-item";
 
 interface CapacityPreviewProps {
   /** Whose menu gives the example; null for a truck that is not there yet. */
@@ -15,11 +14,14 @@ interface CapacityPreviewProps {
   walkUpShare?: number;
 }
 
-/** What a limit of units means for an hour, as it is typed. */
+/** What a limit means for an hour, as it is typed: in pieces of what sells most, and in orders. */
 export function CapacityPreview({ truckId, walkUpShare = 0, ...rule }: CapacityPreviewProps) {
   const { units, online } = hourly({ ...rule, walkUpShare });
-  const item = useTypicalItem(truckId);
-  const words = item ? itemWords(item, units, online) : unitWords(units, online);
+  const { item, unitsPerOrder } = useTypical(truckId);
+  const words = item ? itemWords(item, units, online) : [m.capacity.perHour({ units })];
+  if (unitsPerOrder) {
+    words.push(m.capacity.ordersPerHour({ orders: Math.floor(units / unitsPerOrder) }));
+  }
   return (
     <Text padding={3} surface="sunken" radius="control" weight={650} role="status">
       {words.join(" ")}
@@ -28,19 +30,17 @@ export function CapacityPreview({ truckId, walkUpShare = 0, ...rule }: CapacityP
 }
 
 /** In pieces of what sells most. */
-function itemWords({ name: item, prepUnits }: StaffMenuItem, units: number, online: number) {
+function itemWords(
+  { name: item, prepUnits }: NonNullable<Typical["item"]>,
+  units: number,
+  online: number,
+) {
   const [all, some] = [units, online].map((each) => Math.floor(each / prepUnits)) as [
     number,
     number,
   ];
   const words = [m.capacity.perHourOf({ pieces: all, item })];
-  return online < units ? [...words, m.capacity.perHourOnlineOf({ pieces: some, item })] : words;
-}
-
-/** Where no menu item takes units. */
-function unitWords(units: number, online: number) {
-  const words = [m.capacity.perHour({ units })];
-  return online < units ? [...words, m.capacity.perHourOnline({ online })] : words;
+  return online < units ? [...words, m.capacity.online({ pieces: some, item })] : words;
 }
 
 interface TruckUnitsFieldProps extends Pick<FieldProps, "error"> {
@@ -56,10 +56,23 @@ export function TruckUnitsField({ truckId, typed, error, input }: TruckUnitsFiel
   const units = parseUnits(typed) ?? null;
   return (
     <>
-      <Field label={m.common.unitsPerTenMinutes} hint={m.capacity.perTenMinutesHint} error={error}>
+      <Field label={m.common.tenMinuteLimit} hint={m.capacity.limitHint} error={error}>
         <TextInput inputMode="numeric" maxLength={3} placeholder={m.common.noLimit} {...input} />
       </Field>
       {units === null ? null : <CapacityPreview truckId={truckId} units={units} slotMinutes={10} />}
+      <CountingHint />
     </>
+  );
+}
+
+/** A limit is typed in menu items. What makes one of them count more or less than another unfolds. */
+export function CountingHint() {
+  return (
+    <details>
+      <summary>{m.capacity.countingTitle}</summary>
+      <Text soft size="s">
+        {m.capacity.counting}
+      </Text>
+    </details>
   );
 }

@@ -16,7 +16,7 @@ export function parseUnits(typed: string): number | null | undefined {
   return units >= LEAST_UNITS && units <= MOST_UNITS ? units : undefined;
 }
 
-const unitsError = () => m.capacity.unitsInvalid({ least: LEAST_UNITS, most: MOST_UNITS });
+const unitsError = () => m.capacity.limitInvalid({ least: LEAST_UNITS, most: MOST_UNITS });
 
 /** Of a form: a limit of units as it is typed, which may be left empty. */
 export const typedUnits = v.pipe(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aStaffMenuItem } from "@/test/staff/staff";
-import { typicalItem } from "./typical-item";
+import { typicalItem, typicalOrder } from "./typical-item";
 
 const COLA = aStaffMenuItem({ _id: "c".repeat(24), name: "Cola", prepUnits: 0 });
 const TACO = aStaffMenuItem({ _id: "a".repeat(24), name: "Taco" });
@@ -19,4 +19,16 @@ it("is what sold most and takes units", () => {
 it("is the first that takes units where nothing was sold yet", () => {
   expect(typicalItem(MENU, [])).toBe(TACO);
   expect(typicalItem([COLA], [])).toBeNull();
+});
+
+it("weighs the usual order by what sold most", () => {
+  const sold = [
+    { menuItemId: COLA._id, quantity: 30 },
+    { menuItemId: BURRITO._id, quantity: 30 },
+    { menuItemId: "gone", quantity: 40 },
+  ];
+  // Two pieces an order, of one unit on average.
+  expect(typicalOrder(MENU, sold, { orders: 50, itemsSold: 100 })).toBe(2);
+  expect(typicalOrder(MENU, sold, { orders: 9, itemsSold: 18 })).toBeNull();
+  expect(typicalOrder([COLA], sold, { orders: 50, itemsSold: 100 })).toBeNull();
 });

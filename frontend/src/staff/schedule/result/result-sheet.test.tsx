@@ -67,7 +67,7 @@ it("says where nothing compares, and which figures there are none of", async () 
     /^No other stop has ended here in the 90 days before, so there is nothing to compare with\./,
   );
   expect(figureOf(region, "Revenue")).toBe("Revenue$420.00");
-  expect(figureOf(region, "Units used")).toBe("Units usedNo data");
+  expect(figureOf(region, "Capacity used")).toBe("Capacity usedNo data");
 });
 
 it.each([403, 404])("is absent for those who may not see it (%d)", async (status) => {

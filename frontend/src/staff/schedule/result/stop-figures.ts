@@ -62,7 +62,7 @@ export const salesFigures = (): StopFigure[] => [
   },
   {
     key: "unitsUsedShare",
-    label: m.stopReport.unitsUsed,
+    label: m.stopReport.capacityUsed,
     value: ({ unitsUsedShare }) => unitsUsedShare,
     format: formatShare,
   },

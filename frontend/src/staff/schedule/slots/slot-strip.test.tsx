@@ -39,7 +39,7 @@ it("says how full the running and the coming slots are, in words", async () => {
   serveLoads(someLoads(NOON, [12, 9, 12, 14, 0]));
   const { user } = renderApp("/admin/orders");
   const line = await screen.findByRole("button", { name: /^Pickup slots/ });
-  expect(line).toHaveTextContent(/12:10 PM · 9 of 12$/);
+  expect(line).toHaveTextContent(/12:10 PM · 9 of 12 menu items$/);
   expect(line).toHaveAttribute("aria-expanded", "false");
   expect(screen.queryByRole("list", { name: "Pickup slots" })).not.toBeInTheDocument();
   await unfold(user);
@@ -101,7 +101,7 @@ it("raises the capacity during service, and only that", async () => {
   await unfold(user);
   await user.click(await screen.findByRole("button", { name: "More capacity" }));
   const dialog = within(await screen.findByRole("dialog", { name: "More capacity" }));
-  const units = dialog.getByLabelText("Units per slot");
+  const units = dialog.getByLabelText("Menu items per slot");
   expect(units).toHaveValue("12");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(dialog.getByText("Enter a whole number from 13 to 500")).toBeVisible();
@@ -109,7 +109,7 @@ it("raises the capacity during service, and only that", async () => {
   await user.type(units, "15");
   expect(await dialog.findByText(/^About 90 × Carnitas taco an hour/)).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText("Each slot takes 15 units now")).toBeVisible();
+  expect(await screen.findByText("Each slot takes 15 menu items now")).toBeVisible();
   expect(sent).toEqual([{ slotCapacity: 15 }]);
 });
 
@@ -121,8 +121,8 @@ it("says why the capacity was not raised, and keeps what was typed", async () =>
   await unfold(user);
   await user.click(await screen.findByRole("button", { name: "More capacity" }));
   const dialog = within(await screen.findByRole("dialog", { name: "More capacity" }));
-  await user.type(dialog.getByLabelText("Units per slot"), "0");
+  await user.type(dialog.getByLabelText("Menu items per slot"), "0");
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await dialog.findByText(`The capacity was not raised: ${refusal.error}`)).toBeVisible();
-  expect(dialog.getByLabelText("Units per slot")).toHaveValue("120");
+  expect(await dialog.findByText(`The capacity was not saved: ${refusal.error}`)).toBeVisible();
+  expect(dialog.getByLabelText("Menu items per slot")).toHaveValue("120");
 });

@@ -6,7 +6,7 @@ import { whenDone } from "@/domain/api/when-done";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { useChangeStop } from "@/staff/schedule/api";
-import { CapacityPreview } from "@/staff/schedule/capacity/capacity-preview";
+import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/capacity-preview";
 import { MOST_UNITS, parseUnits } from "@/staff/schedule/capacity/slot-units";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
@@ -110,7 +110,7 @@ function RaiseButton(props: RaiseButtonProps) {
 interface RaiseCapacityProps {
   truckId: string;
   stop: Stop;
-  /** Units that each slot takes now. */
+  /** In units, as each slot takes them now. */
   capacity: number;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -141,13 +141,13 @@ function RaiseForm({ truckId, stop, capacity, onOpenChange }: RaiseCapacityProps
     const call = { id: stop._id, change: { slotCapacity: units } };
     whenDone(change.mutateAsync(call, { onSuccess: () => onOpenChange(false) }), {
       onSuccess: () => showToast({ type: "success", message: m.slots.raise.done({ units }) }),
-      onError: (error) => setProblem(m.slots.raise.failed({ reason: errorMessage(error) })),
+      onError: (error) => setProblem(m.capacity.failed({ reason: errorMessage(error) })),
     });
   }
 
   return (
     <Stack as="form" gap={4} noValidate onSubmit={handleSubmit}>
-      <Field label={m.common.unitsPerSlot} hint={m.slots.raise.hint({ capacity })} error={problem}>
+      <Field label={m.common.slotLimit} hint={m.slots.raise.hint({ capacity })} error={problem}>
         <TextInput
           inputMode="numeric"
           maxLength={3}
@@ -166,6 +166,7 @@ function RaiseForm({ truckId, stop, capacity, onOpenChange }: RaiseCapacityProps
           walkUpShare={stop.walkUpShare}
         />
       )}
+      <CountingHint />
       <Button type="submit" variant="primary" block busy={change.isPending}>
         {m.common.save}
       </Button>

@@ -16,17 +16,17 @@ it.each([
   expect(LOADS.slots.map((slot) => fullnessWords(slot, 12))).toEqual(fullness);
 });
 
-it("counts units where there is no limit, and calls nothing full", () => {
+it("counts menu items where there is no limit, and calls nothing full", () => {
   expect([{ used: 1 }, { used: 30 }].map((slot) => loadWords(slot, null))).toEqual([
-    "1 unit",
-    "30 units",
+    "1 menu item",
+    "30 menu items",
   ]);
   expect(fullnessWords({ used: 30 }, null)).toBeNull();
 });
 
 it("words a slot in one line on the clock of the place", () => {
   const [slot] = LOADS.slots;
-  expect(slot && slotLine(slot, LOADS)).toBe("12:00 PM · 9 of 12");
+  expect(slot && slotLine(slot, LOADS)).toBe("12:00 PM · 9 of 12 menu items");
 });
 
 it("begins with the slot that is running", () => {

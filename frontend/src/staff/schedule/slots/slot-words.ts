@@ -5,9 +5,9 @@ import type { SlotLoad, SlotLoads } from "./api";
 
 type Capacity = SlotLoads["slotCapacity"];
 
-/** "9 of 12", or "9 units" without a limit. */
+/** "9 of 12", or "9 menu items" without a limit. */
 export function loadWords({ used }: Pick<SlotLoad, "used">, capacity: Capacity): string {
-  return capacity === null ? m.slots.units({ used }) : m.slots.usedOf({ used, capacity });
+  return capacity === null ? m.slots.used({ used }) : m.slots.usedOf({ used, capacity });
 }
 
 /** "Full" or "2 over capacity"; null while there is room. */
@@ -16,13 +16,16 @@ export function fullnessWords({ used }: Pick<SlotLoad, "used">, capacity: Capaci
   return used > capacity ? m.slots.over({ units: used - capacity }) : m.common.full;
 }
 
-/** "12:10 PM · 9 of 12", where there is room for one line only. */
+/** "12:10 PM · 9 of 12 menu items", where there is room for one line only. */
 export function slotLine(
   slot: SlotLoad,
   { slotCapacity, timezone }: Pick<SlotLoads, "slotCapacity" | "timezone">,
 ): string {
   const time = formatTimeOfDay(new Date(slot.at), timezone);
-  return `${time} · ${loadWords(slot, slotCapacity)}`;
+  const { used } = slot;
+  return slotCapacity === null
+    ? `${time} · ${m.slots.used({ used })}`
+    : m.slots.line({ time, used, capacity: slotCapacity });
 }
 
 const MINUTE_MS = 60_000;

@@ -41,7 +41,7 @@ async function openCapacity(stop = FREE) {
   const { user } = renderApp("/admin/schedule");
   await user.click(await screen.findByRole("button", { name: /11:00 AM to 2:00 PM/ }));
   await user.click(dialog().getByText(/^How much can be ordered/));
-  const units = dialog().getByLabelText("Units per slot");
+  const units = dialog().getByLabelText("Menu items per slot");
   const save = () => user.click(dialog().getByRole("button", { name: "Save" }));
   return { user, units, save, ...backend };
 }

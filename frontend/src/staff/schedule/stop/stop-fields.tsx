@@ -4,7 +4,7 @@ import { noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/dates";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
-import { CapacityPreview } from "@/staff/schedule/capacity/capacity-preview";
+import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/capacity-preview";
 import { parseUnits, SLOT_MINUTES } from "@/staff/schedule/capacity/slot-units";
 import { NEW_PLACE, type NewPlace, NewPlaceFields } from "@/staff/schedule/new-place";
 import styles from "@/staff/schedule/schedule.module.css";
@@ -58,7 +58,7 @@ export function StopFields({ form, truckId, places, isNew, scope, newPlace }: St
         </Field>
       </div>
       {isNew ? <RepeatFields form={form} /> : null}
-      <details className={styles.more}>
+      <details>
         <summary>{m.schedule.stop.more}</summary>
         <OrderTimes form={form} />
       </details>
@@ -176,13 +176,13 @@ function CapacityFields({ form, truckId }: CapacityFieldsProps) {
   const units = parseUnits(typed) ?? null;
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {units === null ? m.capacity.stopUnlimited : m.capacity.stopLimit({ minutes: slotMinutes })}
       </summary>
       <Stack gap={4}>
         <div className={styles.pair}>
-          <Field label={m.common.unitsPerSlot} error={errors.slotCapacity?.message}>
+          <Field label={m.common.slotLimit} error={errors.slotCapacity?.message}>
             <TextInput
               inputMode="numeric"
               placeholder={m.common.noLimit}
@@ -201,7 +201,7 @@ function CapacityFields({ form, truckId }: CapacityFieldsProps) {
           </Field>
         </div>
         <Text soft size="s">
-          {m.capacity.unitsHint}
+          {m.capacity.limitHint}
         </Text>
         {units === null ? null : (
           <>
@@ -228,6 +228,7 @@ function CapacityFields({ form, truckId }: CapacityFieldsProps) {
             ) : null}
           </>
         )}
+        <CountingHint />
       </Stack>
     </details>
   );

@@ -45,12 +45,12 @@ it("says how full each slot of a stop is", async () => {
     "11:10 AM12 of 12Full",
     "11:20 AM13 of 121 over capacity",
   ]);
-  expect(dialog.getByText("Each slot takes 12 units, 9 of them online.")).toBeVisible();
+  expect(dialog.getByText("Each slot takes 12 menu items, 9 of them online.")).toBeVisible();
 });
 
 it("counts the units of a stop without a limit", async () => {
   serveLoads(someLoads(START, [9, 30], { slotCapacity: null, onlineCapacity: null }));
   const { dialog, list } = await openSlots();
-  expect(lines(list)).toEqual(["11:00 AM9 units", "11:10 AM30 units"]);
+  expect(lines(list)).toEqual(["11:00 AM9 menu items", "11:10 AM30 menu items"]);
   expect(dialog.getByText(/There is no limit/)).toBeVisible();
 });

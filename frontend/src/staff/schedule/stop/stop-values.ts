@@ -81,7 +81,7 @@ export const stopFields = (places: readonly Place[]) =>
     },
     /** No limit where it is left empty. */
     slotCapacity: {
-      label: () => m.common.unitsPerSlot,
+      label: () => m.common.slotLimit,
       schema: typedUnits,
       blank: "",
       read: (plan) => String(plan.slotCapacity ?? ""),

@@ -77,7 +77,7 @@ it("limits a truck that is always open, and leaves the limit to the stops of one
     http.get("*/api/analytics", () => HttpResponse.json({ topItems: [] })),
   );
   const { user } = renderApp(`/admin/trucks/edit/${TRUCK._id}`);
-  const units = await screen.findByLabelText("Units per 10 minutes");
+  const units = await screen.findByLabelText("Menu items per 10 minutes");
   await user.type(units, "0");
   await user.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() =>
@@ -97,5 +97,5 @@ it("has no limit for the truck itself where each stop has its own", async () => 
   );
   renderApp(`/admin/trucks/edit/${TRUCK._id}`);
   await screen.findByLabelText("City");
-  expect(screen.queryByLabelText("Units per 10 minutes")).not.toBeInTheDocument();
+  expect(screen.queryByLabelText("Menu items per 10 minutes")).not.toBeInTheDocument();
 });

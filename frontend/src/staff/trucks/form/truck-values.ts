@@ -232,7 +232,7 @@ export const truckFields = recordFields<StaffTruck>()({
   },
   /** Of a truck that is always open; empty: no limit. */
   unitsPerTenMinutes: {
-    label: () => m.common.unitsPerTenMinutes,
+    label: () => m.common.tenMinuteLimit,
     schema: typedUnits,
     blank: "",
     read: (truck) => String(truck.settings.unitsPerTenMinutes ?? ""),

@@ -101,7 +101,7 @@ export const ORDER_SCREENS: Opened[] = [
       await openStop("Plan")(user);
       await user.click(screen.getByText(/^How much can be ordered/));
     },
-    shown: () => screen.findByLabelText("Units per slot"),
+    shown: () => screen.findByLabelText("Menu items per slot"),
   },
   {
     name: "the question about a full slot",

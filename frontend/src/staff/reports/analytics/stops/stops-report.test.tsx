@@ -78,7 +78,7 @@ it("shows every figure of every stop, and how it did against its place, in words
     "Average order",
     "Items sold",
     "Refunds",
-    "Units used",
+    "Capacity used",
     "Median to ready",
     "Hours of service",
     "Slot full",
