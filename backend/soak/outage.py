@@ -24,7 +24,7 @@ from soak.client import Provider
 from soak.environment import KEYS
 from soak.ledgers import Ledgers
 from soak.recorder import Journal, Stopwatch
-from soak.run import Plan, opened
+from soak.run import Plan, open_catalog, opened
 
 NEVER_MS = 600_000
 ANSWER_SECONDS = 16.5  # at most a second in the queue, 15 at the provider, then our own work
@@ -45,10 +45,7 @@ Ask = Callable[[httpx.Client], httpx.Response]
 def outage(plan: Plan) -> Findings:
     """Place one order, make Stripe hang, let all customers check out, and measure until the checkout works again."""
     with opened(plan, Journal()) as (environment, product, provider):
-        catalog, ledgers = Catalog(product), Ledgers(product, provider)
-        for truck_id in catalog.truck_ids:  # else many hear that a pickup time is full, and never reach the provider
-            ledgers.keep_open(truck_id)
-        crowd = Crowd(environment.url, catalog)
+        crowd = Crowd(environment.url, open_catalog(product, Ledgers(product, provider)))
         settled = _sell_one(environment.url, crowd, provider)
         provider.misbehave("stripe", "timeout", 1.0, match="/v1/", ms=NEVER_MS)
         customers, verifications, webhooks = _storm(plan, environment.url, crowd, settled)

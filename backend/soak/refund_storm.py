@@ -12,12 +12,11 @@ from typing import Any
 from soak import report
 from soak.audit import Findings
 from soak.buyer import Buyer, Queue
-from soak.catalog import Catalog
 from soak.client import NoAnswer, ProductClient, Provider
 from soak.environment import Environment
 from soak.ledgers import Ledgers
 from soak.recorder import Journal, Stopwatch
-from soak.run import Plan, opened, wait_for_quiet
+from soak.run import Plan, open_catalog, opened, wait_for_quiet
 
 BUYERS, HANDS, PER_ORDER = 4, 3, 4
 CALL_SECONDS, SLOW_MS, RETRY_SECONDS = 1.5, 3000, 1.5
@@ -49,7 +48,7 @@ def _sell(
     """Place so many orders that each gets only a few partial refunds."""
     product, provider = providers
     queue = Queue(-(-plan.refunds // PER_ORDER))
-    buyer = Buyer(product, provider, Catalog(product), journal, plan.seed)
+    buyer = Buyer(product, provider, open_catalog(product, ledgers), journal, plan.seed)
 
     def buy() -> None:
         while (number := queue.next()) is not None:

@@ -93,14 +93,20 @@ class Saboteur(Protocol):
     def work(self, *, forget_leases: bool) -> None: ...
 
 
+def open_catalog(product: ProductClient, ledgers: Ledgers) -> Catalog:
+    """Return the trucks and menus after every truck sells at any hour, so that no customer meets a closed stop."""
+    catalog = Catalog(product)
+    for truck_id in catalog.truck_ids:
+        ledgers.keep_open(truck_id)
+    return catalog
+
+
 def read_catalog(
     plan: Plan, journal: Journal, providers: tuple[ProductClient, Provider], ledgers: Ledgers, saboteur: Saboteur
 ) -> None:
     """Let customers and staff work until all purchases are made and the saboteur is done."""
     product, provider = providers
-    catalog, queue, closing = Catalog(product), Queue(plan.orders), threading.Event()
-    for truck_id in catalog.truck_ids:
-        ledgers.keep_open(truck_id)
+    catalog, queue, closing = open_catalog(product, ledgers), Queue(plan.orders), threading.Event()
     add_offer(product, ledgers.token, plan.orders)
     buyer = Buyer(product, provider, catalog, journal, plan.seed)
     staff_members = [StaffMember(product, ledgers.token, journal, plan.seed, hand) for hand in range(HANDS)]
