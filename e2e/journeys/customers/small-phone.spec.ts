@@ -22,9 +22,12 @@ import {
 } from "../../harness/screens/staff-screens.ts";
 import { expect, test } from "../../harness/test.ts";
 
-test.use({ viewport: { width: 360, height: 1000 }, hasTouch: true });
+const PHONE = { width: 360, height: 1000 };
+const DESKTOP = { width: 1280, height: 850 };
 
-test("every screen of a purchase fits a phone of 360 pixels, long names too, and has no serious barrier", async ({
+test.use({ viewport: PHONE, hasTouch: true });
+
+test("every screen of a purchase fits a phone of 360 pixels, long names and text at 200 percent too, and has no serious barrier", async ({
   page,
   truck,
   phone,
@@ -43,31 +46,37 @@ test("every screen of a purchase fits a phone of 360 pixels, long names too, and
   await page.goto("/");
   const link = page.getByRole("link", { name: truck.name });
   await expect(link).toBeVisible();
-  await expectAccessible(page, "home");
+  await expectForCustomers(page, "home");
   await link.click();
   await openMenuItem(page, "Garden Burrito");
   await expect(page.getByRole("dialog", { name: "Garden Burrito" })).toBeVisible();
-  await expectNoSideScroll(page);
+  await expectFitsLargeText(page);
   await page.keyboard.press("Escape");
   await addToCart(page, "Garden Burrito", { options: ["Grilled chicken", "Guacamole"] });
-  await expectAccessible(page, "truck");
+  await expectForCustomers(page, "truck");
 
   const drawer = await openCart(page);
-  await expectAccessible(page, "cart");
+  await expectForCustomers(page, "cart");
   await drawer.getByRole("button", { name: "Checkout" }).click();
   await page.getByRole("button", { name: "Continue to Payment" }).click();
   await expect(page.getByText("Please fill in all required fields")).toBeVisible();
-  await expectAccessible(page, "checkout");
+  await expectForCustomers(page, "checkout");
 
   await continueToPayment(page, { phone, name: LONG_WORD });
   await expect(payButton(page)).toBeEnabled();
-  await expectAccessible(page, "payment");
+  await expectForCustomers(page, "payment");
   await payByCard(page, CARDS.good);
   await expectConfirmed(page);
-  await expectAccessible(page, "confirmation");
+  await expectForCustomers(page, "confirmation");
   await page.getByRole("link", { name: "Follow your order" }).click();
   await expect(page.getByText("Order received")).toBeVisible();
-  await expectAccessible(page, "an order that is followed");
+  await expectForCustomers(page, "an order that is followed");
+  await page.goto("/orders");
+  await expect(page.getByRole("listitem").first()).toBeVisible();
+  await expectForCustomers(page, "my orders");
+  await page.goto("/privacy");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectForCustomers(page, "privacy");
 
   await page.goto("/api-test");
   await page.getByRole("button", { name: "nonexistent-truck" }).click();
@@ -115,7 +124,7 @@ test("sign-in, and what an admin without a truck sees, fit a phone of 360 pixels
 }) => {
   await page.goto("/admin/login");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expectNoSideScroll(page);
+  await expectFitsLargeText(page);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expectFit(page, page.getByText("Email is required"));
   await openAs(page, await createAdminWithoutTruck(product));
@@ -194,6 +203,28 @@ const SPECIAL_STATES: Record<string, (page: Page, data: StaffData) => Promise<vo
 async function expectAccessible(page: Page, screen: string): Promise<void> {
   await expectNoSideScroll(page);
   await expectNoBarriers(page, screen);
+}
+
+async function expectForCustomers(page: Page, screen: string): Promise<void> {
+  await expectAccessible(page, screen);
+  await expectFitsLargeText(page);
+}
+
+/** With text at 200 percent, on a phone and on a desktop; leaves the phone and its text as they were. */
+async function expectFitsLargeText(page: Page): Promise<void> {
+  await expectNoSideScroll(page);
+  const phone = page.viewportSize() ?? PHONE;
+  const setText = (size: string) =>
+    page.evaluate((to) => {
+      document.documentElement.style.fontSize = to;
+    }, size);
+  await setText("200%");
+  for (const size of [phone, DESKTOP]) {
+    await page.setViewportSize(size);
+    await expectNoSideScroll(page);
+  }
+  await setText("");
+  await page.setViewportSize(phone);
 }
 
 async function expectFit(page: Page, content: Locator): Promise<void> {

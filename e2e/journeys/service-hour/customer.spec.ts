@@ -9,13 +9,18 @@ import {
 import { cartButton, menuCard, option } from "../../harness/screens/menu.ts";
 import { expect, test } from "../../harness/test.ts";
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+const SMALL_PHONE = { width: 360, height: 780 };
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 850 };
 
-test("a first order takes at most 14 taps, and 6 once more on a device that remembers the customer", async ({
+test.use({ viewport: PHONE, hasTouch: true });
+
+test("a first order takes at most 14 taps and shows at once what matters, and 6 once more on a device that remembers the customer", async ({
   page,
   truck,
   phone,
 }) => {
+  await expectOnFirstScreens(page);
   const first = tapCounter();
   await page.goto("/");
   await first.tap(page.getByRole("link", { name: truck.name }));
@@ -31,6 +36,8 @@ test("a first order takes at most 14 taps, and 6 once more on a device that reme
   await first.tap(page.getByRole("checkbox", { name: "Remember me on this device" }));
   await expect(page.getByRole("radio", { name: /^As soon as possible \(about/ })).toBeChecked();
   await payInTaps(page, first);
+  await expectInView(page, page.getByText(/^Order #\d+$/));
+  await expectInView(page, page.getByRole("link", { name: "Follow your order" }));
   expect(first.count()).toBeLessThanOrEqual(14);
 
   await page.getByRole("link", { name: "Follow your order" }).tap();
@@ -42,9 +49,33 @@ test("a first order takes at most 14 taps, and 6 once more on a device that reme
   expect(again.count()).toBeLessThanOrEqual(6);
 });
 
+/** Home names a truck, and a truck's page its first menu item, before anything is scrolled. */
+async function expectOnFirstScreens(page: Page): Promise<void> {
+  for (const size of [SMALL_PHONE, DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    await page.goto("/");
+    await expectInView(page, page.getByRole("main").getByRole("heading", { level: 3 }).first());
+    await page.goto("/spicy-burritos");
+    await expectInView(page, page.getByRole("main").getByRole("heading", { level: 4 }).first());
+  }
+}
+
+async function expectInView(page: Page, part: Locator): Promise<void> {
+  await expect(part).toBeVisible();
+  await expect(part).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+}
+
+async function topOf(part: Locator): Promise<number> {
+  return (await part.boundingBox())?.y ?? Number.NaN;
+}
+
 /** Card and address: one tap each, as the keyboard of a phone goes on to the next field. */
 async function payInTaps(page: Page, taps: ReturnType<typeof tapCounter>): Promise<void> {
   await taps.tap(page.getByRole("button", { name: "Continue to Payment" }));
+  await expect(addressFrame(page).getByLabel("Address line 1")).toBeVisible();
+  const top = await topOf(page.getByRole("heading", { name: "Payment", exact: true }));
+  expect((await topOf(payButton(page))) - top).toBeLessThanOrEqual(PHONE.height);
   await taps.tap(cardFrame(page).getByLabel("Card number"));
   await typeOn(page, CARDS.good, "1234", "123");
   const address = addressFrame(page);

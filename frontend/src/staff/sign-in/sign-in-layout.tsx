@@ -20,7 +20,6 @@ export function SignInLayout({ token, children }: SignInLayoutProps) {
     <div className={styles.page}>
       <Row
         as="header"
-        oneLine
         align="center"
         justify="between"
         full
