@@ -15,6 +15,7 @@ from soak.buyer import Buyer, Queue
 from soak.client import NoAnswer, ProductClient, Provider
 from soak.environment import Environment
 from soak.ledgers import Ledgers
+from soak.offers import add_offer
 from soak.recorder import Journal, Stopwatch
 from soak.run import Plan, open_catalog, opened, wait_for_quiet
 
@@ -47,7 +48,9 @@ def _sell(
 ) -> list[dict[str, Any]]:
     """Place so many orders that each gets only a few partial refunds."""
     product, provider = providers
-    queue = Queue(-(-plan.refunds // PER_ORDER))
+    orders = -(-plan.refunds // PER_ORDER)
+    queue = Queue(orders)
+    add_offer(product, ledgers.token, orders)
     buyer = Buyer(product, provider, open_catalog(product, ledgers), journal, plan.seed)
 
     def buy() -> None:
