@@ -306,7 +306,7 @@ async def list_trucks_of_today(
 
     def read() -> Response[list[TodayTruck]]:
         with db.reading() as session:
-            trucks, until = list_today(session, clock.now(), position, is_open=is_open, text=q)
+            trucks, until = list_today(session, clock.now(), position, only_open=is_open, text=q)
             return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)
 
     return await READS.call(read, client=client)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.menu.search import Texts, find_item, fold_texts, list_searched_items, split_search
 from chuckwagon.schedule.schemas import ScheduledTruck, Stop
-from chuckwagon.schedule.truck_queries import list_scheduled_trucks
+from chuckwagon.schedule.truck_queries import is_open, list_scheduled_trucks
 from chuckwagon.trucks.models import ALWAYS
 
 EARTH_RADIUS_METERS = 6_371_008.8
@@ -45,7 +45,7 @@ class TodayTruck(ScheduledTruck, rename="camel"):
 
 
 def list_today(
-    session: Session, instant: datetime, position: GeoPosition | None, *, is_open: bool, text: str
+    session: Session, instant: datetime, position: GeoPosition | None, *, only_open: bool, text: str
 ) -> tuple[list[TodayTruck], datetime | None]:
     """Return (trucks, until): the public trucks that are always open or have a present or coming stop.
 
@@ -55,8 +55,8 @@ def list_today(
     trucks, until = list_scheduled_trucks(session, instant)
     shown = [truck for truck in trucks if truck.schedule_mode == ALWAYS or _get_stop(truck) is not None]
     centers = _find_city_centers(shown) if position is not None else {}
-    if is_open:
-        shown = [truck for truck in shown if truck.schedule.state == "open"]
+    if only_open:
+        shown = [truck for truck in shown if is_open(truck.schedule, truck.orderable)]
     matches: dict[str, MatchedItem | None] = {}
     if text.strip():
         matches = _search(session, shown, text)
@@ -142,4 +142,6 @@ def _sort_key(truck: TodayTruck, instant: datetime) -> tuple[float, int, datetim
     )
     known = truck.city_distance if truck.distance is None else truck.distance
     distance = math.inf if known is None else known
-    return distance, STATE_ORDER[truck.schedule.state], opens_at, truck.name.casefold(), truck.id
+    is_empty = truck.schedule.state == "open" and not is_open(truck.schedule, truck.orderable)
+    state = "paused" if is_empty else truck.schedule.state
+    return distance, STATE_ORDER[state], opens_at, truck.name.casefold(), truck.id

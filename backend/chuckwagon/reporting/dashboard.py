@@ -30,7 +30,7 @@ from chuckwagon.reporting.prep_sheet import BasisKind, PrepItem, build_prep_shee
 from chuckwagon.reporting.truck_comparison import MAX_TRUCKS, TruckRow, count_late_orders, list_truck_rows
 from chuckwagon.schedule.queries import list_stops
 from chuckwagon.schedule.schemas import Instant, ScheduleState, StaffStop, TruckSchedule
-from chuckwagon.schedule.truck_queries import read_schedules
+from chuckwagon.schedule.truck_queries import is_open, read_schedules
 from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.trucks.models import STOPS, Truck
 from chuckwagon.trucks.queries import get_staff_truck
@@ -208,7 +208,7 @@ def read_platform_dashboard(session: Session) -> PlatformDashboard:
     now = clock.now()
     trucks, more = list_truck_rows(session, MAX_TRUCKS, now)
     schedules = read_schedules(session, trucks, now)
-    opened = [truck for truck in trucks if truck.is_active and schedules[truck.id].state == "open"]
+    opened = [truck for truck in trucks if truck.is_active and is_open(schedules[truck.id], truck.orderable)]
     late = count_late_orders(session, [truck.id for truck in trucks], now)
     late_trucks = [LateTruck(truck.id, truck.name, late[truck.id]) for truck in trucks if truck.id in late]
     late_trucks.sort(key=lambda truck: -truck.late_orders)

@@ -24,7 +24,7 @@ from chuckwagon.schedule.models import CANCELLED, Stop
 from chuckwagon.schedule.schemas import Instant, TruckSchedule
 from chuckwagon.schedule.truck_queries import read_schedules
 from chuckwagon.trucks.models import Truck, find_resume_time, is_accepting_orders
-from chuckwagon.trucks.queries import NOT_ARCHIVED
+from chuckwagon.trucks.queries import HAS_ITEM_ON_SALE, NOT_ARCHIVED
 from chuckwagon.trucks.schemas import ScheduleMode
 
 
@@ -47,7 +47,7 @@ class ComparedFigures(Struct, rename="camel", kw_only=True):
 
 
 class ComparedTruck(ComparedFigures, kw_only=True):
-    """A truck with its figures, and whether it is open now and at which stop."""
+    """A truck with its figures, and whether it is open now and at which stop: see `is_open`."""
 
     truck_id: str
     name: str
@@ -56,6 +56,7 @@ class ComparedTruck(ComparedFigures, kw_only=True):
     accepting_orders: bool
     not_accepting_reason: str | None
     paused_until: Instant | None
+    orderable: bool
     schedule: TruckSchedule
 
 
@@ -88,6 +89,7 @@ class TruckRow(Struct, frozen=True):
     accepting_orders: bool
     not_accepting_reason: str | None
     paused_until: datetime | None
+    orderable: bool
 
 
 def list_truck_rows(session: Session, limit: int, instant: datetime) -> tuple[list[TruckRow], int]:
@@ -97,7 +99,8 @@ def list_truck_rows(session: Session, limit: int, instant: datetime) -> tuple[li
     """
     query = (
         sa.select(
-            *(getattr(Truck, name) for name in TruckRow.__struct_fields__),
+            *(getattr(Truck, name) for name in TruckRow.__struct_fields__ if name != "orderable"),
+            HAS_ITEM_ON_SALE.label("orderable"),
             sa.func.count().over().label("all_trucks"),
         )
         .where(NOT_ARCHIVED)

@@ -118,6 +118,11 @@ def _read_shown_stops(session: Session, truck_ids: Collection[str], instant: dat
     return show_stops(session, session.execute(first).all(), instant)
 
 
+def is_open(schedule: TruckSchedule, orderable: bool) -> bool:
+    """Whether a truck may be called open: it takes orders at this instant, and something on its menu is on sale."""
+    return schedule.state == "open" and orderable
+
+
 def _describe(truck: TruckScheduleFields, shown: Iterable[ShownStop]) -> TruckSchedule:
     if truck.schedule_mode != STOPS:
         return TruckSchedule(truck.schedule_mode, "open" if truck.accepting_orders else "paused", None, None)

@@ -57,14 +57,17 @@ def today(client):
     return read
 
 
-def test_open_trucks_come_first_then_the_next_to_open_then_by_name(today, add_truck):
+def test_open_trucks_come_first_then_the_next_to_open_then_by_name(today, add_truck, db):
     add_truck("Evening", hours=(16, 17))
     add_truck("Afternoon", hours=(14, 15))
-    add_truck("Zebra", hours=(11, 14))
+    zebra = add_truck("Zebra", hours=(11, 14))
     add_truck("Nowhere")
-    add_truck("Always", moves=False)
+    always = add_truck("Always", moves=False)
     add_truck("Off", hours=(11, 14), accepting_orders=False)
-    assert today() == ["Always", "Zebra", "Off", "Afternoon", "Evening"]
+    add_truck("Empty", hours=(11, 14))
+    for truck in (zebra, always):
+        make_item(db, truck)
+    assert today() == ["Always", "Zebra", "Empty", "Off", "Afternoon", "Evening"]
     assert today("?open=true") == ["Always", "Zebra"]
 
 

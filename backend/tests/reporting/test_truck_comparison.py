@@ -16,6 +16,7 @@ from chuckwagon.reporting.periods import Period
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
+from tests.factories import make_item
 from tests.orders.factories import add_order
 
 NOW = "2026-11-01T20:00:00Z"
@@ -160,6 +161,13 @@ def test_today_is_the_default_and_says_where_each_truck_is(db, call, cast, clock
     own = answer["trucks"][1]
     assert (own["orders"], own["revenue"]) == (1, 9)
     assert own["schedule"] == {"mode": "always", "state": "open", "current": None, "next": None}
+
+
+def test_each_truck_says_whether_it_can_be_ordered_from(db, call, cast, clock):
+    make_item(db, cast.truck)
+    make_item(db, cast.other_truck, is_available=False)
+    trucks = call(PATH, "superadmin").json()["trucks"]
+    assert {truck["name"]: truck["orderable"] for truck in trucks} == {"Own Truck": True, "Other Truck": False}
 
 
 def test_a_present_stop_comes_with_its_place(db, call, cast, clock, add_place, add_stop):

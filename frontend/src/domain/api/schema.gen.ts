@@ -3300,6 +3300,7 @@ export interface components {
             lateOrders: number;
             name: string;
             notAcceptingReason: string | null;
+            orderable: boolean;
             orders: number;
             pausedUntil: string | null;
             revenue: number;

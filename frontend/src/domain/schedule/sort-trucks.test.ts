@@ -11,6 +11,7 @@ it("puts open trucks first, then the next to open, then by name", () => {
   const later = stopAt("2026-06-03T13:00:00Z", "2026-06-03T14:00:00Z");
   const sorted = sortTrucks(
     [
+      aTruck({ name: "Empty", orderable: false }),
       aMovingTruck(null, null, { name: "Away" }),
       aMovingTruck(null, later, { name: "Later" }),
       aMovingTruck(here, null, { name: "Paused", acceptingOrders: false }),
@@ -23,6 +24,7 @@ it("puts open trucks first, then the next to open, then by name", () => {
   expect(sorted.map(({ name }) => name)).toEqual([
     "open always",
     "Open here",
+    "Empty",
     "Paused",
     "Soon",
     "Later",

@@ -9,10 +9,11 @@ export function sortTrucks<Shown extends Truck>(trucks: readonly Shown[], now: D
     .map(({ truck }) => truck);
 }
 
-/** When the truck opens (ms): in the past while it is open, the very present while it is paused. */
+/** When the truck opens (ms): in the past while it is open, the very present while it is paused or sells nothing. */
 function openingOf(truck: Truck, now: Date): number {
   const { isMoving, current, next } = presentSchedule(truck, now);
-  if (current || !isMoving) return truck.acceptingOrders === false ? now.getTime() : 0;
+  const sells = truck.acceptingOrders !== false && truck.orderable;
+  if (current || !isMoving) return sells ? 0 : now.getTime();
   return next ? opensAt(next).getTime() : Number.POSITIVE_INFINITY;
 }
 

@@ -38,6 +38,7 @@ const PAUSED = aComparedTruck({
   name: "Curry Corner",
   acceptingOrders: false,
 });
+const EMPTY = aComparedTruck({ truckId: "6".repeat(24), name: "Bao Bus", orderable: false });
 const GONE = aComparedTruck({ truckId: "7".repeat(24), name: "Bagel Bus", isActive: false });
 const TOTALS: TruckComparison["totals"] = {
   orders: 35,
@@ -79,7 +80,7 @@ beforeEach(() => {
 });
 
 it("says of each truck what it sold, whether it is open and where, and what went wrong", async () => {
-  serve([BURRITOS, NOODLES, PAUSED, GONE]);
+  serve([BURRITOS, NOODLES, PAUSED, EMPTY, GONE]);
   renderApp("/admin/dashboard?day=2026-11-21");
   const burritos = await rowOf("Spicy Burritos");
   expect(burritos.getByText(/^Open until \d/)).toBeVisible();
@@ -92,9 +93,10 @@ it("says of each truck what it sold, whether it is open and where, and what went
   expect(noodles.getByText("at Canal Park")).toBeVisible();
   expect(noodles.getByText("1 cancelled and 2 moved")).toBeVisible();
   expect((await rowOf("Curry Corner")).getByText(/taking a break/i)).toBeVisible();
+  expect((await rowOf("Bao Bus")).getByText("Nothing to order now")).toBeVisible();
   expect((await rowOf("Bagel Bus")).getByText("Inactive")).toBeVisible();
   const totals = await rowOf("All food trucks");
-  for (const text of ["1 of 4 open", "35", "$1,662.50", "2 late orders", "1 cancelled and 2 moved"])
+  for (const text of ["1 of 5 open", "35", "$1,662.50", "2 late orders", "1 cancelled and 2 moved"])
     expect(totals.getByText(text)).toBeVisible();
 });
 

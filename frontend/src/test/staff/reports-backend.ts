@@ -31,6 +31,7 @@ export function aComparedTruck(overrides: Partial<ComparedTruck> = {}): Compared
     acceptingOrders: true,
     notAcceptingReason: null,
     pausedUntil: null,
+    orderable: true,
     schedule: { mode: "always", state: "open", current: null, next: null },
     ...overrides,
   };
