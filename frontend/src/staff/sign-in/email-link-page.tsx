@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { Navigate } from "react-router";
 import * as v from "valibot";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { SetPasswordRequest } from "@/domain/api/limits.gen";
@@ -9,6 +10,7 @@ import type { PasswordLink } from "@/domain/api/staff-types";
 import { showServerFields } from "@/forms/server-fields";
 import { messages as m } from "@/messages";
 import { newPassword } from "@/staff/session/account-schemas";
+import { finishGreeting, signIn } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
@@ -42,14 +44,29 @@ export function EmailLinkPage() {
 function LinkForm({ token }: { token: string }) {
   const link = useQuery(passwordLinkQuery(token));
   const save = useMutation({
-    mutationFn: (password: string) => sendPassword(token, password),
+    mutationFn: async (password: string) => {
+      await sendPassword(token, password);
+      return link.data?.kind === "invitation" && (await isLetIn(link.data.email, password));
+    },
   });
+  if (save.data) return <Navigate to="/admin/dashboard" replace />;
   if (save.isSuccess) return <PasswordIsSet link={link.data} />;
   if (!token || isLinkOver(link.error) || isLinkOver(save.error)) return <LinkIsOver />;
   if (link.isError) return <CannotCheck error={link.error} onRetry={link.refetch} />;
   if (!link.data) return <p role="status">{m.common.loading}</p>;
   if (link.data.kind === "sign_in") return <OpenDevice token={token} email={link.data.email} />;
   return <SetPasswordForm link={link.data} onSave={save.mutateAsync} />;
+}
+
+/** Signs an invited person in as the sign-in page does, with all its rules; what it refuses is said there. */
+async function isLetIn(email: string, password: string): Promise<boolean> {
+  try {
+    const pending = await signIn({ email, password, remember: false });
+    finishGreeting();
+    return pending === null;
+  } catch {
+    return false;
+  }
 }
 
 /** The sign-in asks only for the password that was just set. */

@@ -16,6 +16,7 @@ const TOKEN = "x".repeat(43);
 const RESET = "*/api/auth/password-reset";
 const LINK = "*/api/auth/password-link";
 const SET = "*/api/auth/password-link/password";
+const LOGIN = "*/api/auth/login";
 
 beforeEach(() => {
   window.history.replaceState(null, "", "/");
@@ -104,13 +105,30 @@ describe("the link", () => {
     expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/admin/login");
   });
 
-  it("of an invitation says for what, and asks for the first password", async () => {
+  const openInvitation = () => {
     const invitation = { kind: "invitation", email: "ada@example.com", name: "Ada", role: "admin" };
     server.use(
       http.post(LINK, () => HttpResponse.json({ ...invitation, truckName: "Bao House" })),
       http.post(SET, () => HttpResponse.json({ isSet: true })),
     );
-    const { user } = open();
+    return open();
+  };
+
+  it("of an invitation asks for the first password, and signs in with it", async () => {
+    const sent = recordCalls("post", LOGIN, bodyOf, () =>
+      HttpResponse.json({ token: "t", user: aUser({ name: "Ada", truckId: null }) }),
+    );
+    const { user } = openInvitation();
+    await user.type(await screen.findByLabelText("Password"), "griddle-lantern-59{Enter}");
+    expect(await screen.findByText(/contact an administrator/)).toBeVisible();
+    expect(sent).toEqual([
+      { email: "ada@example.com", password: "griddle-lantern-59", remember: false },
+    ]);
+  });
+
+  it("of an invitation says for what, and leads to the sign-in where that is refused", async () => {
+    server.use(http.post(LOGIN, () => HttpResponse.json({ error: "Wait." }, { status: 429 })));
+    const { user } = openInvitation();
     await screen.findByRole("heading", { level: 1, name: "Welcome, Ada" });
     const lead = "You look after Bao House as an admin. Set a password for ada@example.com.";
     expect(screen.getByText(lead)).toBeVisible();

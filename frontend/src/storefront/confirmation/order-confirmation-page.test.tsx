@@ -24,6 +24,14 @@ import {
 
 serveConfirmations();
 
+/** Each word is there, and the first of each stands after the first of the one before it. */
+function expectInOrder(words: string[]): void {
+  const text = document.body.textContent ?? "";
+  const read = words.filter((word) => text.includes(word));
+  expect(read).toEqual(words);
+  expect(read.sort((one, other) => text.indexOf(one) - text.indexOf(other))).toEqual(words);
+}
+
 describe("while the payment is looked up", () => {
   it("says that the order is being confirmed", async () => {
     openPage();
@@ -163,6 +171,26 @@ describe("a confirmed order", () => {
         "Thank you for your order! Your delicious meal will be prepared for Thursday, June 4.",
       ),
     ).toBeInTheDocument();
+  });
+
+  it("begins with time, number, place, map and the way to follow it; changes come after its progress", async () => {
+    const place = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
+    const contactUntil = new Date(Date.now() + 600_000).toISOString();
+    answers.verify = [paid({ place, trackingToken: "t".repeat(32), contactUntil })];
+    await openConfirmed();
+    await screen.findByRole("button", { name: /^Wrong phone/ });
+    expectInOrder([
+      "Estimated Pickup",
+      "Order #104",
+      "At Pier 5",
+      "5 River St",
+      "Open the map",
+      "Follow your order",
+      "Order Details",
+      "Order Progress",
+      "Wrong phone",
+      "Order Again",
+    ]);
   });
 
   it("is shown as a ticket with its details", async () => {
