@@ -166,7 +166,7 @@ MUTANTS = [
         swap(
             "a payment's copy is believed whose parts are not its total",
             "_totals_match",
-            "checkout.subtotal_cents - checkout.discount_cents + checkout.tax_cents + checkout.tip_cents",
+            "left + added_tax + checkout.tip_cents",
             "checkout.total_cents",
         ),
     ),

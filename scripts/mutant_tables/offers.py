@@ -74,9 +74,9 @@ MUTANTS = [
     ),
     *noticed_by("test_intent_metadata")(
         omit(
-            "a payment's copy is believed whose discount is more than the subtotal",
+            "a payment's copy is believed whose discount or taxes are more than the subtotal",
             "_totals_match",
-            "checkout.discount_cents <= checkout.subtotal_cents",
+            "left >= checkout.exempt_cents + checkout.reduced_taxable_cents + inner_tax",
         ),
     ),
     *noticed_by("test_reconcile_after_restore")(

@@ -3,6 +3,13 @@
 Why: docs/decisions/0012-money.md
 """
 
+from typing import Literal, get_args
+
+TaxClass = Literal["standard", "reduced", "exempt"]  # which of the rates of a place a menu item is taxed at
+STANDARD: TaxClass = "standard"
+REDUCED: TaxClass = "reduced"
+EXEMPT: TaxClass = "exempt"
+TAX_CLASSES: tuple[TaxClass, ...] = get_args(TaxClass)
 MIN_TOTAL_CENTS = 50  # Stripe's smallest payment in US dollars
 RATE_UNITS_PER_PERCENT = 10_000
 RATE_UNITS_PER_WHOLE = 100 * RATE_UNITS_PER_PERCENT

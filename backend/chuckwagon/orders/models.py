@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from chuckwagon.db.database import Base
+from chuckwagon.kit.money import STANDARD
 from chuckwagon.orders.purchase import PurchaseColumns
 
 CARD, COUNTER = "card", "window"
@@ -77,7 +78,8 @@ class Order(PurchaseColumns, Base):
         ),
         sa.CheckConstraint(
             "tip_cents >= 0 AND discount_cents BETWEEN 0 AND subtotal_cents "
-            "AND total_cents = subtotal_cents - discount_cents + tax_cents + tip_cents",
+            "AND total_cents = subtotal_cents - discount_cents + tip_cents "
+            "+ CASE WHEN prices_include_tax THEN 0 ELSE tax_cents END",
             name="total_is_sum",
         ),
     )
@@ -151,6 +153,7 @@ class OrderLine(Base):
     unit_price_cents: Mapped[int]
     total_cents: Mapped[int]
     special_instructions: Mapped[str | None] = mapped_column(sa.String(200))
+    tax_class: Mapped[str] = mapped_column(sa.String(10), default=STANDARD, server_default=STANDARD)
 
     modifiers: Mapped[list["LineModifier"]] = relationship(order_by="LineModifier.position", lazy="selectin")
 

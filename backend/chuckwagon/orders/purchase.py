@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
+from msgspec import Struct
 from sqlalchemy.orm import Mapped, mapped_column
 
 from chuckwagon.kit.languages import ENGLISH
+from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.orders.placement.pricing import OrderTotals
 
 
@@ -24,6 +26,11 @@ class PurchaseColumns:
     offer_code: Mapped[str | None] = mapped_column(sa.String(20))
     total_cents: Mapped[int]
     tax_rate_units: Mapped[int]
+    exempt_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    reduced_tax_rate_units: Mapped[int | None]
+    reduced_taxable_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    reduced_tax_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    prices_include_tax: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
     customer_name: Mapped[str] = mapped_column(sa.String(80))
     customer_email: Mapped[str | None] = mapped_column(sa.String(254))
     special_instructions: Mapped[str | None] = mapped_column(sa.String(500))
@@ -60,3 +67,42 @@ class Purchase(OrderTotals, frozen=True, kw_only=True):
 def list_purchase_fields(purchase: Purchase) -> dict[str, Any]:
     """The fields of the purchase by name, without those that only a subclass has."""
     return {name: getattr(purchase, name) for name in Purchase.__struct_fields__}
+
+
+class TaxPart(Struct, frozen=True):
+    """What an order has at one rate: the amount without tax, and the tax on it, in cents."""
+
+    rate_units: int
+    taxable_cents: int
+    tax_cents: int
+
+
+def list_tax_parts(order: Any) -> list[TaxPart]:
+    """The taxes of a checkout or an order by rate, higher rates first. A rate of which nothing is left is no part.
+
+    `order` is any object with the columns of `PurchaseColumns`.
+    """
+    net = order.subtotal_cents - order.discount_cents - (order.tax_cents if order.prices_include_tax else 0)
+    taxable = net - order.exempt_cents - order.reduced_taxable_cents
+    parts = [TaxPart(order.tax_rate_units, taxable, order.tax_cents - order.reduced_tax_cents)]
+    if order.reduced_tax_rate_units is not None:
+        parts.append(TaxPart(order.reduced_tax_rate_units, order.reduced_taxable_cents, order.reduced_tax_cents))
+    return sorted((part for part in parts if part.taxable_cents), key=lambda part: -part.rate_units)
+
+
+class OrderTax(Struct, rename="camel"):
+    """What an order has at one rate (percent): the amount without tax, and the tax on it, in dollars."""
+
+    rate: float
+    taxable: float
+    tax: float
+
+
+def describe_taxes(order: Any) -> dict[str, Any]:
+    """The fields `taxes`, `exempt` and `prices_include_tax` of the JSON of a checkout or an order."""
+    parts = [
+        OrderTax(to_rate_percent(part.rate_units), to_dollars(part.taxable_cents), to_dollars(part.tax_cents))
+        for part in list_tax_parts(order)
+    ]
+    exempt = to_dollars(order.exempt_cents)
+    return {"taxes": parts, "exempt": exempt, "prices_include_tax": order.prices_include_tax}

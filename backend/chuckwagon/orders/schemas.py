@@ -9,7 +9,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
-from chuckwagon.kit.money import to_dollars, to_rate_percent
+from chuckwagon.kit.money import STANDARD, TaxClass, to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.messages import CustomerReply, OrderSmsStatuses, OrderText
@@ -26,6 +26,7 @@ from chuckwagon.orders.models import (
 )
 from chuckwagon.orders.pickup_change_schemas import OrderPlanChange, to_plan_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
+from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE
 
 Status = Literal["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]
@@ -55,6 +56,7 @@ class StaffOrderItem(Struct, rename="camel"):
     special_instructions: str | None
     # The default is for idempotent responses that were stored before this field existed.
     refunded_quantity: int = 0
+    tax_class: TaxClass = STANDARD
 
 
 class StaffOrderTruck(Struct):
@@ -184,6 +186,9 @@ class StaffOrder(Struct, rename="camel"):
     offer_code: str | None = None
     replies: list[CustomerReply] = field(default_factory=list)
     tender: Tender = "online"
+    taxes: list[OrderTax] = field(default_factory=list)
+    exempt: float = 0
+    prices_include_tax: bool = False
 
 
 class OrderPage(Struct, rename="camel"):
@@ -299,6 +304,7 @@ def to_staff_order(
         place=to_pickup_place(order),
         slot_at=to_optional_iso(order.slot_at),
         changes=[to_plan_change(change) for change in changes],
+        **describe_taxes(order),
     )
 
 

@@ -24,6 +24,7 @@ from chuckwagon.orders.models import DUE, Order, OrderEvent, make_view_token, re
 from chuckwagon.orders.pickup_change_schemas import TrackedChange, to_tracked_change
 from chuckwagon.orders.pickup_changes import find_last_disruption
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
+from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.orders.queries import list_effective_refunds
 from chuckwagon.orders.refund_amount import count_refunded_pieces
 from chuckwagon.orders.schemas import CounterPaymentMethod, PaymentStatus, Status, to_optional_iso
@@ -114,6 +115,9 @@ class TrackedOrder(Struct, rename="camel"):
     paid_at_counter_by: CounterPaymentMethod | None = None
     contact_until: str | None = None
     is_view_only: bool = False
+    taxes: list[OrderTax] = field(default_factory=list)
+    exempt: float = 0
+    prices_include_tax: bool = False
 
 
 def get_order_by_token(session: Session, token: str) -> Order:
@@ -187,6 +191,7 @@ def load_tracked_order(session: Session, order: Order, *, is_view_only: bool = F
         choices=None if is_view_only else read_choices(session, order, truck, stop, change),
         contact_until=None if is_view_only else read_contact_end(order.status, order.created_at),
         is_view_only=is_view_only,
+        **describe_taxes(order),
     )
 
 

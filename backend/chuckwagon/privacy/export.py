@@ -23,6 +23,7 @@ from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.messages import list_email_keys
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund, make_view_token
 from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.orders.purchase import describe_taxes
 from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.privacy import schemas
@@ -127,6 +128,7 @@ def _export_order(order: Order, truck: str, related: dict[Any, list[Any]]) -> sc
         texts=[_export_sms(text, text.kind, order) for text in related[OrderSms]],
         emails=[schemas.ExportedEmail(one.kind, one.status, to_iso(one.updated_at)) for one in related[EmailRecord]],
         devices=[_export_device(device) for device in related[OrderDevice]],
+        **describe_taxes(order),
     )
 
 

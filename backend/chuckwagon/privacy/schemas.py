@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from chuckwagon.accounts.schemas import Text
 from chuckwagon.kit.openapi_constraints import trimmed
+from chuckwagon.orders.purchase import OrderTax
 
 MAX_REASON_LENGTH = 200
 
@@ -85,6 +86,9 @@ class ExportedOrder(Struct, rename="camel"):
     lines: list[ExportedLine]
     subtotal: float
     tax: float
+    taxes: list[OrderTax]
+    exempt: float
+    prices_include_tax: bool
     tip: float
     discount: float
     offer_code: str | None

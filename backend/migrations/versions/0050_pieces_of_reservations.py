@@ -29,9 +29,7 @@ lines = sa.table(
     "order_lines", sa.column("id"), sa.column("order_id"), sa.column("menu_item_id"), sa.column("quantity")
 )
 modifiers = sa.table("line_modifiers", sa.column("line_id"), sa.column("option_id"))
-stock = sa.table(
-    "stop_stock", sa.column("stop_id"), sa.column("subject_id"), sa.column("initial"), sa.column("taken")
-)
+stock = sa.table("stop_stock", sa.column("stop_id"), sa.column("subject_id"), sa.column("initial"), sa.column("taken"))
 
 
 def upgrade() -> None:

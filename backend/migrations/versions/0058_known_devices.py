@@ -25,9 +25,7 @@ def upgrade() -> None:
         sa.Column("token_digest", sa.String(64), nullable=False),
         sa.Column("is_proven", sa.Boolean(), nullable=False),
         sa.Column("seen_at", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["users.id"], name=op.f("fk_sign_in_devices_user_id"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_sign_in_devices_user_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("user_id", "token_digest", name=op.f("pk_sign_in_devices")),
     )
     op.create_index(op.f("ix_sign_in_devices_seen_at"), "sign_in_devices", ["seen_at"])

@@ -18,5 +18,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    op.execute("DELETE FROM disputes WHERE order_id IS NULL")  # the column stays nullable, which older code does not mind
+    op.execute(
+        "DELETE FROM disputes WHERE order_id IS NULL"
+    )  # the column stays nullable, which older code does not mind
     op.drop_column("disputes", "payment_intent_id")

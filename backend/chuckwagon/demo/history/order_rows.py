@@ -261,6 +261,7 @@ def _add_lines(to: OrderWriter, order_id: str, lines: list[PricedLine]) -> None:
             unit_price_cents=line.unit_price_cents,
             total_cents=line.total_cents,
             special_instructions=line.special_instructions,
+            tax_class=line.tax_class,
         )
         for index, modifier in enumerate(line.modifiers):
             to.buffer.add(

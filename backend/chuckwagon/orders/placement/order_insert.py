@@ -44,6 +44,7 @@ class PlacedLine(msgspec.Struct, frozen=True):
     unit_price_cents: int
     total_cents: int
     special_instructions: str | None
+    tax_class: str
     modifiers: list[PlacedModifier]
 
 
@@ -130,6 +131,7 @@ def _to_placed_line(order_id: str, position: int, line: PricedLine) -> PlacedLin
         unit_price_cents=line.unit_price_cents,
         total_cents=line.total_cents,
         special_instructions=line.special_instructions,
+        tax_class=line.tax_class,
         modifiers=[_to_placed_modifier(line_id, index, one) for index, one in enumerate(line.modifiers)],
     )
 

@@ -14,7 +14,7 @@ import msgspec
 
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
-from chuckwagon.kit.money import compute_tax_cents, format_usd, to_cents, to_dollars
+from chuckwagon.kit.money import STANDARD, TaxClass, compute_tax_cents, format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, OptionState
 
@@ -59,16 +59,27 @@ class PricedLine(msgspec.Struct, frozen=True):
     total_cents: int
     modifiers: tuple[PricedModifier, ...] = ()
     special_instructions: str | None = None
+    tax_class: TaxClass = STANDARD
 
 
 class OrderTotals(msgspec.Struct, frozen=True):
-    """Subtotal, tax, tip, discount and the total of them in cents."""
+    """Subtotal, tax, tip, discount and the total of them in cents.
+
+    `exempt_cents` is the part after the discount that is not taxed. `reduced_taxable_cents` and `reduced_tax_cents` are
+    the parts at the reduced rate, which is None unless an item has it and it differs from the standard rate. Where
+    prices include tax, subtotal and discount contain it, and the total is their difference and the tip.
+    """
 
     subtotal_cents: int
     tax_cents: int
     total_cents: int
     tip_cents: int = 0
     discount_cents: int = 0
+    exempt_cents: int = 0
+    reduced_tax_rate_units: int | None = None
+    reduced_taxable_cents: int = 0
+    reduced_tax_cents: int = 0
+    prices_include_tax: bool = False
 
 
 class CartProblem(msgspec.Struct, frozen=True):

@@ -7,11 +7,14 @@ It never contains the customer's name, phone or notes. A cart that does not fit 
     stopId        the stop at which the order is picked up, when the truck moves
     stopPlan      the version of the stop's plan that the customer agreed to
     totals        version,subtotal,tax,total,tax rate in units,pickup in minutes since 1970; with a tip, the tip
-                  follows and the version is 2; with a discount, the tip and the discount, and the version is 3
+                  follows and the version is 2; with a discount, the tip and the discount, and the version is 3; with
+                  several tax classes or prices with tax, version 4: tip, discount, exempt amount, 1 for prices with tax
+                  or 0, and where a rate is reduced, it, what it taxes and its tax
     offer         ID and code of the offer that the discount is from
     erased        set once the payer was erased; the cart is removed then
-    cart1, …      the line items, split into parts: item*quantity*base price, then +option*surcharge per option;
-                  an ID has 16 characters instead of 24; a line item ends with a semicolon
+    cart1, …      the line items, split into parts: item*quantity*base price, *r for the tax class reduced or *e for
+                  exempt, then +option*surcharge per option; an ID has 16 characters instead of 24; a line item ends
+                  with a semicolon
 
 Why: docs/decisions/0020-provider-copy.md
 """
@@ -25,14 +28,16 @@ import msgspec
 
 from chuckwagon.kit.decoding import convert, copy_fields
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import EXEMPT, REDUCED, STANDARD, TaxClass
 from chuckwagon.offers.discounts import is_code
 from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine
 from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.settings_validation import MAX_STATEMENT_PREFIX_LENGTH
 from chuckwagon.trucks.slugs import slug_from_name
 
-VERSION, VERSION_WITH_TIP, VERSION_WITH_DISCOUNT = "1", "2", "3"
-NUMBER_COUNTS = {VERSION: 5, VERSION_WITH_TIP: 6, VERSION_WITH_DISCOUNT: 7}
+VERSION, VERSION_WITH_TIP, VERSION_WITH_DISCOUNT, VERSION_WITH_TAXES = "1", "2", "3", "4"
+NUMBER_COUNTS = {VERSION: (5,), VERSION_WITH_TIP: (6,), VERSION_WITH_DISCOUNT: (7,), VERSION_WITH_TAXES: (9, 12)}
+TAX_LETTERS: dict[str, TaxClass] = {"r": REDUCED, "e": EXEMPT}
 ERASED_KEY, INSTALLATION_KEY, STOP_KEY, OFFER_KEY = "erased", "installation", "stopId", "offer"
 STOP_PLAN_KEY = "stopPlan"
 MAX_VALUE_LENGTH, MAX_CART_PARTS = 500, 5
@@ -54,6 +59,7 @@ class MetadataLine(msgspec.Struct, frozen=True):
     quantity: int
     base_price_cents: int
     options: tuple[MetadataOption, ...] = ()
+    tax_class: TaxClass = STANDARD
 
 
 class CheckoutMetadata(msgspec.Struct, frozen=True):
@@ -78,6 +84,11 @@ class CheckoutMetadata(msgspec.Struct, frozen=True):
     offer_id: str = ""
     offer_code: str = ""
     stop_plan_version: int | None = None
+    exempt_cents: int = 0
+    prices_include_tax: bool = False
+    reduced_tax_rate_units: int | None = None
+    reduced_taxable_cents: int = 0
+    reduced_tax_cents: int = 0
 
 
 def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:
@@ -127,7 +138,7 @@ def make_statement_suffix(truck_name: str, prefix: str) -> str:
 
 def _to_metadata_line(line: PricedLine) -> MetadataLine:
     options = tuple(MetadataOption(one.option_id, one.additional_price_cents) for one in line.modifiers)
-    return MetadataLine(line.menu_item_id, line.quantity, line.base_price_cents, options)
+    return MetadataLine(line.menu_item_id, line.quantity, line.base_price_cents, options, line.tax_class)
 
 
 def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
@@ -155,7 +166,13 @@ def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
 
 
 def _list_added_amounts(checkout: CheckoutMetadata) -> tuple[str, tuple[int, ...]]:
-    """Return (version, amounts): the tip and the discount as far as the version has them."""
+    """Return (version, amounts): the tip, the discount and the taxes as far as the version has them."""
+    if checkout.exempt_cents or checkout.prices_include_tax or checkout.reduced_tax_rate_units is not None:
+        amounts = (checkout.tip_cents, checkout.discount_cents, checkout.exempt_cents, int(checkout.prices_include_tax))
+        if checkout.reduced_tax_rate_units is None:
+            return VERSION_WITH_TAXES, amounts
+        reduced = (checkout.reduced_tax_rate_units, checkout.reduced_taxable_cents, checkout.reduced_tax_cents)
+        return VERSION_WITH_TAXES, (*amounts, *reduced)
     if checkout.discount_cents:
         return VERSION_WITH_DISCOUNT, (checkout.tip_cents, checkout.discount_cents)
     return (VERSION_WITH_TIP, (checkout.tip_cents,)) if checkout.tip_cents else (VERSION, ())
@@ -174,7 +191,7 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
         return None
     checkout_id, truck_id = values.get("checkoutId", ""), values.get("truckId", "")
     version, *numbers = values.get("totals", "").split(",")
-    if len(numbers) != NUMBER_COUNTS.get(version) or not (is_id(checkout_id) and is_id(truck_id)):
+    if len(numbers) not in NUMBER_COUNTS.get(version, ()) or not (is_id(checkout_id) and is_id(truck_id)):
         return None
     cart = "".join(values.get(f"cart{number}", "") for number in range(1, MAX_CART_PARTS + 1))
     try:
@@ -183,7 +200,8 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
         plan = _parse_number(values[STOP_PLAN_KEY]) if STOP_PLAN_KEY in values else None
     except ValueError:
         return None
-    tip, discount = (*added, 0, 0)[:2]
+    tip, discount, exempt, includes_tax = (*added, 0, 0, 0, 0)[:4]
+    reduced_rate, reduced_taxable, reduced_tax = added[4:] or (None, 0, 0)
     offer_id, _, offer_code = values.get(OFFER_KEY, "").partition(",")
     has_offer = is_id(offer_id) and is_code(offer_code)
     checkout = CheckoutMetadata(
@@ -202,6 +220,11 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
         discount_cents=discount,
         offer_id=offer_id if has_offer else "",
         offer_code=offer_code if has_offer else "",
+        exempt_cents=exempt,
+        prices_include_tax=includes_tax == 1,
+        reduced_tax_rate_units=reduced_rate,
+        reduced_taxable_cents=reduced_taxable,
+        reduced_tax_cents=reduced_tax,
     )
     return checkout if _totals_match(checkout) else None
 
@@ -211,10 +234,12 @@ def _totals_match(checkout: CheckoutMetadata) -> bool:
         line.quantity * (line.base_price_cents + sum(option.cents for option in line.options))
         for line in checkout.lines
     )
+    left = checkout.subtotal_cents - checkout.discount_cents
+    added_tax, inner_tax = (0, checkout.tax_cents) if checkout.prices_include_tax else (checkout.tax_cents, 0)
     return (
-        checkout.discount_cents <= checkout.subtotal_cents
-        and checkout.total_cents
-        == checkout.subtotal_cents - checkout.discount_cents + checkout.tax_cents + checkout.tip_cents
+        left >= checkout.exempt_cents + checkout.reduced_taxable_cents + inner_tax
+        and checkout.tax_cents >= checkout.reduced_tax_cents
+        and checkout.total_cents == left + added_tax + checkout.tip_cents
         and (not checkout.lines or lines == checkout.subtotal_cents)
         and all(line.quantity > 0 for line in checkout.lines)
         and checkout.pickup_minutes <= MAX_PICKUP_MINUTES
@@ -227,15 +252,17 @@ def _has_valid_ids(line: MetadataLine) -> bool:
 
 def _encode_line(line: MetadataLine) -> str:
     options = "".join(f"+{_compact_id(option.option_id)}*{option.cents}" for option in line.options)
-    return f"{_compact_id(line.menu_item_id)}*{line.quantity}*{line.base_price_cents}{options};"
+    letter = "".join(f"*{letter}" for letter, one in TAX_LETTERS.items() if one == line.tax_class)
+    return f"{_compact_id(line.menu_item_id)}*{line.quantity}*{line.base_price_cents}{letter}{options};"
 
 
 def _decode_line(text: str) -> MetadataLine:
     first, *options = text.split("+")
-    item_id, quantity, base_price = _split_fields(first, 3)
+    tax_class = TAX_LETTERS.get(first[-1:], STANDARD) if first[-2:-1] == "*" else STANDARD
+    item_id, quantity, base_price = _split_fields(first if tax_class == STANDARD else first[:-2], 3)
     pairs = [_split_fields(option, 2) for option in options]
     chosen = tuple(MetadataOption(_expand_id(option), _parse_number(cents)) for option, cents in pairs)
-    return MetadataLine(_expand_id(item_id), _parse_number(quantity), _parse_number(base_price), chosen)
+    return MetadataLine(_expand_id(item_id), _parse_number(quantity), _parse_number(base_price), chosen, tax_class)
 
 
 def _split_fields(text: str, count: int) -> Sequence[str]:

@@ -28,6 +28,7 @@ from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, read_tip_cents
+from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.orders.schemas import Status
 from chuckwagon.orders.self_service.slots import read_contact_end
 
@@ -251,6 +252,10 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     hold_expires_at: str | UnsetType = UNSET
     offer_code: str | UnsetType = UNSET
     paid_before: EarlierPayment | UnsetType = UNSET
+    # Always there. A browser may have kept an answer of a release that did not have them.
+    taxes: list[OrderTax] | UnsetType = UNSET
+    exempt: float | UnsetType = UNSET
+    prices_include_tax: bool | UnsetType = UNSET
 
 
 class TruckNameOut(Struct):
@@ -286,6 +291,9 @@ class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
     tip: float = 0
     discount: float = 0
     offer_code: str | None = None
+    taxes: list[OrderTax] = field(default_factory=list)
+    exempt: float = 0
+    prices_include_tax: bool = False
 
 
 class VerifyAnswer(Struct):
@@ -319,6 +327,7 @@ def confirmed_order(
         contact_until=read_contact_end(order.status, order.created_at) if with_secret else None,
         place=to_pickup_place(order),
         slot_at=_iso_or_none(order.slot_at),
+        **describe_taxes(order),
     )
 
 

@@ -30,6 +30,7 @@ from chuckwagon.kit.money import to_dollars
 from chuckwagon.offers.uses import is_released as is_use_released
 from chuckwagon.offers.uses import release_held_use, release_use
 from chuckwagon.orders.pickup_place import to_pickup_place
+from chuckwagon.orders.purchase import describe_taxes
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.errors import SlotFull
 from chuckwagon.payments import queries
@@ -262,6 +263,7 @@ def _to_response(checkout: CheckoutRow, intent: Intent) -> schemas.PaymentIntent
         slot_at=clock.to_iso(checkout.slot_at) if checkout.slot_at else UNSET,
         hold_expires_at=clock.to_iso(checkout.expires_at) if checkout.slot_at or checkout.offer_id else UNSET,
         offer_code=checkout.offer_code or UNSET,
+        **describe_taxes(checkout),
     )
 
 

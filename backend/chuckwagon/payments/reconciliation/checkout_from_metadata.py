@@ -120,4 +120,5 @@ def _recover_line(copied: MetadataLine, item: MenuItemState | None) -> PricedLin
         unit_price_cents=unit,
         total_cents=unit * copied.quantity,
         modifiers=tuple(modifiers),
+        tax_class=copied.tax_class,
     )

@@ -23,9 +23,7 @@ def upgrade() -> None:
         sa.Column("created_at", INSTANT, nullable=False),
         sa.Column("expires_at", INSTANT),
         sa.CheckConstraint("kind IN ('reset', 'invitation')", name=op.f("ck_password_links_kind")),
-        sa.ForeignKeyConstraint(
-            ["user_id"], ["users.id"], name=op.f("fk_password_links_user_id"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_password_links_user_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_password_links")),
         sa.UniqueConstraint("token_digest", name=op.f("uq_password_links_token_digest")),
     )

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chuckwagon.kit.money import TAX_CLASSES
 from chuckwagon.payments.checkout.intent_metadata import (
     CheckoutMetadata,
     MetadataLine,
@@ -20,22 +21,42 @@ from tests.factories import checkout_body, make_item, make_truck
 IDS = st.binary(min_size=12, max_size=12).map(bytes.hex)
 CENTS = st.integers(0, 10**7)
 OPTIONS = st.builds(MetadataOption, IDS, CENTS)
-LINES = st.builds(MetadataLine, IDS, st.integers(1, 99), CENTS, st.lists(OPTIONS, max_size=6).map(tuple))
+LINES = st.builds(
+    MetadataLine, IDS, st.integers(1, 99), CENTS, st.lists(OPTIONS, max_size=6).map(tuple),
+    st.sampled_from(TAX_CLASSES),
+)  # fmt: skip
 
 
-def priced(lines, *, tax=79, rate=87_500, pickup=29_000_000, subtotal=900, ids=("a" * 24, "b" * 24), **more):
+def priced(
+    lines, *, tax=79, rate=87_500, pickup=29_000_000, subtotal=900, ids=("a" * 24, "b" * 24), taxes=None, **more
+):
     """Build metadata whose sums are right."""
     each = [line.quantity * (line.base_price_cents + sum(one.cents for one in line.options)) for line in lines]
     subtotal = sum(each) if lines else subtotal
     more["discount_cents"] = min(more.get("discount_cents", 0), subtotal)
     total = subtotal - more["discount_cents"] + tax + more.get("tip_cents", 0)
+    if more.get("prices_include_tax"):
+        tax = min(tax, subtotal - more["discount_cents"])
+        total = subtotal - more["discount_cents"] + more.get("tip_cents", 0)
+    if taxes is not None:
+        more |= share_taxes(total - more.get("tip_cents", 0) - tax, tax, *taxes)
     return CheckoutMetadata(*ids, subtotal, tax, total, rate, pickup, tuple(lines), **more)
+
+
+def share_taxes(net, tax, exempt, rate, taxable, reduced):
+    """Parts of the net amount and of its tax: exempt, and at a reduced rate unless that is None."""
+    exempt = min(exempt, net)
+    parts = {"exempt_cents": exempt, "reduced_tax_rate_units": rate}
+    if rate is None:
+        return parts
+    return parts | {"reduced_taxable_cents": min(taxable, net - exempt), "reduced_tax_cents": min(reduced, tax)}
 
 
 COPIES = st.builds(
     priced, st.lists(LINES, max_size=12), tax=CENTS, rate=st.integers(0, 200_000),
     pickup=st.integers(0, 10**8), subtotal=CENTS, ids=st.tuples(IDS, IDS), stop_id=st.just("") | IDS,
-    tip_cents=st.just(0) | CENTS, discount_cents=st.just(0) | CENTS,
+    tip_cents=st.just(0) | CENTS, discount_cents=st.just(0) | CENTS, prices_include_tax=st.booleans(),
+    taxes=st.none() | st.tuples(CENTS, st.none() | st.integers(0, 200_000), CENTS, CENTS),
 )  # fmt: skip
 PLAIN = priced([])
 
@@ -117,6 +138,12 @@ def test_foreign_metadata_is_no_copy(metadata):
         {"totals": "3,1000,79,1279,87500,29000000,200"},
         {"totals": "3,1000,79,39,87500,29000000,0,1040"},
         {"totals": "3,1000,79,779,87500,29000000,0,200"},
+        {"totals": "4,1000,79,1079,87500,29000000,0,0,1001,0"},
+        {"totals": "4,1000,79,1079,87500,29000000,0,0,0,1"},
+        {"totals": "4,1000,79,1000,87500,29000000,0,0,922,1"},
+        {"totals": "4,1000,79,1079,87500,29000000,0,0,0,0,20000,1001,20"},
+        {"totals": "4,1000,79,1079,87500,29000000,0,0,0,0,20000,500,80"},
+        {"totals": "4,1000,79,1079,87500,29000000,0,0,0"},
         {"totals": 900},
         {"checkoutId": 24},
         {"cart1": ["zMzM"]},
@@ -148,7 +175,10 @@ def test_whatever_somebody_writes_there_a_copy_is_one_that_can_be_true(copy, edi
         ]
         assert 0 <= found.discount_cents <= found.subtotal_cents
         rest = found.subtotal_cents - found.discount_cents
-        assert rest + found.tax_cents + found.tip_cents == found.total_cents
+        added_tax, inner_tax = (0, found.tax_cents) if found.prices_include_tax else (found.tax_cents, 0)
+        assert rest + added_tax + found.tip_cents == found.total_cents
+        assert found.exempt_cents + found.reduced_taxable_cents + inner_tax <= rest
+        assert found.reduced_tax_cents <= found.tax_cents
         assert sum(each) in (found.subtotal_cents, 0)
         assert datetime.fromtimestamp(found.pickup_minutes * 60, tz=UTC).year < 2200
 

@@ -3341,6 +3341,8 @@ export interface components {
             /** @default 0 */
             discount: number;
             estimatedPickupTime: string | null;
+            /** @default 0 */
+            exempt: number;
             items: components["schemas"]["OrderItemOut"][];
             /** @enum {string} */
             language: "en" | "es";
@@ -3349,6 +3351,8 @@ export interface components {
             paymentStatus: string;
             pickupTime: string | null;
             place?: components["schemas"]["PickupPlace"] | null;
+            /** @default false */
+            pricesIncludeTax: boolean;
             slotAt?: string | null;
             /** @enum {string} */
             smsStatus: "pending" | "sent" | "failed" | "skipped";
@@ -3357,6 +3361,7 @@ export interface components {
             stopId?: string | null;
             subtotal: number;
             tax: number;
+            taxes?: components["schemas"]["OrderTax"][];
             /** @default 0 */
             tip: number;
             total: number;
@@ -4232,6 +4237,7 @@ export interface components {
             disputes: components["schemas"]["ExportedRefund"][];
             email: string | null;
             emails: components["schemas"]["ExportedEmail"][];
+            exempt: number;
             lines: components["schemas"]["ExportedLine"][];
             name: string;
             offerCode: string | null;
@@ -4240,6 +4246,7 @@ export interface components {
             paymentStatus: string;
             phone: string | null;
             pickupAt: string | null;
+            pricesIncludeTax: boolean;
             refunds: components["schemas"]["ExportedRefund"][];
             source: string;
             specialInstructions: string | null;
@@ -4247,6 +4254,7 @@ export interface components {
             steps: components["schemas"]["ExportedStep"][];
             subtotal: number;
             tax: number;
+            taxes: components["schemas"]["OrderTax"][];
             texts: components["schemas"]["ExportedText"][];
             tip: number;
             total: number;
@@ -4915,6 +4923,12 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
         };
+        /** OrderTax */
+        OrderTax: {
+            rate: number;
+            tax: number;
+            taxable: number;
+        };
         /** OrderText */
         OrderText: {
             at: string;
@@ -4978,6 +4992,7 @@ export interface components {
             amount: number;
             clientSecret: string;
             discount: number;
+            exempt?: number;
             expiresAt: string;
             holdExpiresAt?: string;
             offerCode?: string;
@@ -4985,10 +5000,12 @@ export interface components {
             paymentIntentId: string;
             pickupAt: string;
             place?: components["schemas"]["PickupPlace"];
+            pricesIncludeTax?: boolean;
             slotAt?: string;
             stopId?: string;
             subtotal: number;
             tax: number;
+            taxes?: components["schemas"]["OrderTax"][];
             tip: number;
             total: number;
         };
@@ -5622,6 +5639,8 @@ export interface components {
             discount: number;
             disputes: components["schemas"]["OrderDispute"][];
             estimatedPickupTime: string | null;
+            /** @default 0 */
+            exempt: number;
             flags: string[];
             history: components["schemas"]["OrderStep"][];
             items: components["schemas"]["StaffOrderItem"][];
@@ -5638,6 +5657,8 @@ export interface components {
             paymentStatus: "paid" | "partially_refunded" | "refunded" | "disputed" | "unpaid";
             pickupTime: string | null;
             place?: components["schemas"]["PickupPlace"] | null;
+            /** @default false */
+            pricesIncludeTax: boolean;
             refundable: number;
             refunds: components["schemas"]["OrderRefund"][];
             replies?: components["schemas"]["CustomerReply"][];
@@ -5652,6 +5673,7 @@ export interface components {
             subtotal: number;
             tax: number;
             taxRate: number;
+            taxes?: components["schemas"]["OrderTax"][];
             /**
              * @default online
              * @enum {string}
@@ -5676,6 +5698,11 @@ export interface components {
             /** @default 0 */
             refundedQuantity: number;
             specialInstructions: string | null;
+            /**
+             * @default standard
+             * @enum {string}
+             */
+            taxClass: "standard" | "reduced" | "exempt";
             totalPrice: number;
             unitPrice: number;
         };
@@ -6023,6 +6050,8 @@ export interface components {
             customerName: string;
             discount: number;
             estimatedPickupTime: string | null;
+            /** @default 0 */
+            exempt: number;
             /** @default false */
             isViewOnly: boolean;
             items: components["schemas"]["OrderItemOut"][];
@@ -6038,6 +6067,8 @@ export interface components {
             paymentStatus: "paid" | "partially_refunded" | "refunded" | "disputed" | "unpaid";
             pickupTime: string | null;
             place: components["schemas"]["PickupPlace"] | null;
+            /** @default false */
+            pricesIncludeTax: boolean;
             refunded: number;
             slotAt: string | null;
             /** @enum {string} */
@@ -6048,6 +6079,7 @@ export interface components {
             subtotal: number;
             tax: number;
             taxRate: number;
+            taxes?: components["schemas"]["OrderTax"][];
             tip: number;
             total: number;
             truck: components["schemas"]["TrackedTruck"];

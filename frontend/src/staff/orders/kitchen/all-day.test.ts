@@ -14,6 +14,7 @@ function line(
 ) {
   return {
     refundedQuantity,
+    taxClass: "standard" as const,
     menuItemId: name,
     name,
     quantity,
