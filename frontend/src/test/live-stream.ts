@@ -6,10 +6,12 @@ import { eventText } from "./fake-stream";
 export function serveStream(server: SetupServer, path: string) {
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
   let wasHeard = false;
+  let isDown = false;
   const waiting: Uint8Array[] = [];
   const bytes = (text: string) => new TextEncoder().encode(text);
   server.use(
     http.get(path, () => {
+      if (isDown) return HttpResponse.error();
       let mine: ReadableStreamDefaultController<Uint8Array>;
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
@@ -26,6 +28,12 @@ export function serveStream(server: SetupServer, path: string) {
   );
   return {
     isHeard: () => listeners.size > 0,
+    /** The server is gone, and with it all connections. */
+    stop: () => {
+      isDown = true;
+      for (const listener of listeners) listener.close();
+      listeners.clear();
+    },
     say: (name: string, data: unknown) => {
       const event = bytes(eventText(name, data, "2"));
       if (!wasHeard) waiting.push(event);

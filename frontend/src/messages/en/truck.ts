@@ -77,6 +77,7 @@ export const choosing = {
     opensNext: ({ when }: { when: string }) => `It opens ${when}.`,
     ordersStart: ({ when }: { when: string }) => `You can order from ${when}.`,
     preorderFor: ({ when }: { when: string }) => `Pre-order for ${when}`,
+    notLive: "No connection right now. What you see may have changed.",
     closedShort: "This truck is not taking orders right now",
     backAt: ({ time }: { time: string }) => `Back at ${time}`,
     backTomorrow: ({ time }: { time: string }) => `Back tomorrow at ${time}`,

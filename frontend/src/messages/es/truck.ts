@@ -74,6 +74,7 @@ export const choosing: typeof en.choosing = {
     opensNext: ({ when }) => ended(`Abre ${when}`),
     ordersStart: ({ when }) => ended(`Las órdenes empiezan ${when}`),
     preorderFor: ({ when }) => `Ordena por adelantado: ${when}`,
+    notLive: "No hay conexión en este momento. Lo que ves puede haber cambiado.",
     closedShort: "Este food truck no está tomando órdenes por ahora",
     backAt: ({ time }) => `Regresa a ${withArticle(time)}`,
     backTomorrow: ({ time }) => `Regresa mañana a ${withArticle(time)}`,

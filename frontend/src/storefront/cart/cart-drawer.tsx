@@ -7,7 +7,6 @@ import { findShortLines, type LineStock, piecesOf } from "@/domain/cart/line-sto
 import { selectionOf } from "@/domain/menu/menu-rules";
 import { dollarsToCents, type CartTotals as Totals } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { OfflineNote } from "@/storefront/layout/root-layout";
 import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
@@ -15,6 +14,7 @@ import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { EmptyState } from "@/ui/feedback/empty-state";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
@@ -40,6 +40,8 @@ interface CartDrawerProps {
   closedReason: string | null;
   /** What the button says instead of "Checkout", for an order to a stop that has not begun; null otherwise. */
   checkoutLabel: string | null;
+  /** What is said while the cart is not held against the server's menu; null while it is. */
+  note: string | null;
   /** What is sold out of which line, by the line's id. */
   soldOut: ReadonlyMap<string, string>;
   /** What is left for which line, by the line's id. */
@@ -99,7 +101,7 @@ export function CartDrawer(props: CartDrawerProps) {
         </Stack>
       }
     >
-      <OfflineNote />
+      {props.note ? <NoticeBar tone="warning">{props.note}</NoticeBar> : null}
       <CartChanges slug={slug} changes={cart.changes} />
       {removed ? (
         <RemovedNote

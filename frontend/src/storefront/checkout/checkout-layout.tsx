@@ -69,8 +69,9 @@ export function CheckoutLayout({ order, ...ends }: CheckoutLayoutProps) {
 
 /** Why this cannot be ordered now; nothing while it can. */
 function OrderNotices({ order }: { order: Order }) {
-  const { slug, closed, soldOut, short, truckFailure, retryTruck } = order;
+  const { slug, closed, stale, soldOut, short, truckFailure, retryTruck } = order;
   const { items } = order.cart;
+  const notice = closed ?? stale.onPage;
   return (
     <>
       {truckFailure ? (
@@ -79,7 +80,7 @@ function OrderNotices({ order }: { order: Order }) {
           <Button onClick={retryTruck}>{m.common.tryAgain}</Button>
         </Stack>
       ) : null}
-      {closed ? <ClosedNotice reason={closed} /> : null}
+      {notice ? <ClosedNotice reason={notice} /> : null}
       <SoldOutNotice slug={slug} items={items} soldOut={soldOut} />
       <ShortLinesNotice slug={slug} items={items} short={short} />
     </>

@@ -47,7 +47,7 @@ export function useOrder(slug: string, isConfirming: boolean) {
   const stopMenu = useStopMenu(slug, truck, ordering);
   const { soldOut, short, units, onCartConflict, ...live } = useCheckoutCart(slug, stopMenu);
   const cart = useFrozenWhile(live.cart, isConfirming);
-  useLiveTruck(slug, truck, stopMenu.menu);
+  const stale = useLiveTruck(slug, truck, stopMenu.menu);
   useTruckManifest(truck);
   const { closed } = ordering;
   const stop = ordering.schedule.ordering;
@@ -71,6 +71,7 @@ export function useOrder(slug: string, isConfirming: boolean) {
     /** When the truck takes orders again, once all of them are taken. */
     whenNext: truck && stop ? whenNextOrders(truck, stop, now) : null,
     closed,
+    stale,
     soldOut,
     short,
     /** Why this cannot be ordered now, in a few words; null while it can. */

@@ -46,10 +46,12 @@ function EarlyClicks() {
 }
 
 /** Said over an open page for as long as the device has no network: nothing on it is live. */
-export function OfflineNote() {
-  const isOnline = useSyncExternalStore(subscribe, readOnline, assumeOnline);
-  if (isOnline) return null;
-  return <NoticeBar tone="warning">{m.site.offline}</NoticeBar>;
+function OfflineNote() {
+  return useOnline() ? null : <NoticeBar tone="warning">{m.site.offline}</NoticeBar>;
+}
+
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, readOnline, assumeOnline);
 }
 
 const readOnline = () => navigator.onLine;

@@ -34,6 +34,7 @@ function serve() {
     http.get("*/api/config", () => HttpResponse.json(CONFIG)),
   );
   return {
+    stop: () => act(() => stream.stop()),
     isHeard: () => waitFor(() => expect(stream.isHeard()).toBe(true)),
     changeItem: (changed: MenuItem) => {
       menu = menu.map((item) => (item._id === changed._id ? changed : item));
@@ -171,6 +172,35 @@ it("says why and until when ordering is paused, and goes on by itself", async ()
   changeTruck({});
   await waitFor(() => expect(cart.getByRole("button", { name: "Checkout" })).toBeEnabled());
   expect(screen.queryByText(banner)).toBeNull();
+});
+
+it("says above the menu, in a dialog and in the cart that it hears nothing, and goes on", async () => {
+  const lost = "No connection right now. What you see may have changed.";
+  const { isHeard, stop } = serve();
+  put(taco);
+  const { user } = renderApp("/spicy-burritos");
+  await screen.findByText("Found 3 menu items");
+  await isHeard();
+  stop();
+  expect(await screen.findByText(lost)).toBeVisible();
+  await user.click(card("Wet Burrito").getByRole("button", { name: /^Choose options/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Wet Burrito" }));
+  expect(dialog.getByText(lost)).toBeVisible();
+  expect(dialog.getByRole("button", { name: /^Add to cart/ })).toBeEnabled();
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: /^Cart/ }));
+  const cart = within(await screen.findByRole("dialog", { name: "Your cart" }));
+  expect(cart.getByText(lost)).toBeVisible();
+});
+
+it("says in the checkout that it hears nothing", async () => {
+  const { isHeard, stop } = serve();
+  put(taco);
+  renderApp("/spicy-burritos/checkout");
+  await screen.findByRole("heading", { level: 2, name: "Customer Info" });
+  await isHeard();
+  stop();
+  expect(await screen.findByText(/^No connection right now/)).toBeVisible();
 });
 
 it("keeps the checkout shut while it is paused or something in it is sold out, and says why", async () => {

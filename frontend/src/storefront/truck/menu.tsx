@@ -16,19 +16,21 @@ import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 
 import styles from "./truck.module.css";
+import type { Staleness } from "./use-live-truck";
 
 interface MenuProps {
   slug: string;
   stopMenu: StopMenu;
   /** Why the truck takes no orders now; null while it does. */
   closedReason: string | null;
+  stale: Staleness;
   /** `image` is what may fly to the cart. */
   onAdd: (choice: Choice, image: HTMLElement | null) => void;
   onSoldOutTap: (item: MenuItem) => void;
 }
 
 /** The truck's menu, or what stands in its place. */
-export function Menu({ slug, stopMenu, closedReason, onAdd, onSoldOutTap }: MenuProps) {
+export function Menu({ slug, stopMenu, closedReason, stale, onAdd, onSoldOutTap }: MenuProps) {
   const { menu, query } = stopMenu;
   const { error, refetch, isPending } = query;
   return (
@@ -41,7 +43,7 @@ export function Menu({ slug, stopMenu, closedReason, onAdd, onSoldOutTap }: Menu
           <Text soft>{m.truck.menu.found({ count: menu.length })}</Text>
         ) : null}
       </Row>
-      <MenuBar menu={menu ?? NONE} closedReason={closedReason} />
+      <MenuBar menu={menu ?? NONE} notice={closedReason ?? stale.onPage} />
       {isPending ? <MenuSkeleton /> : null}
       {error && !menu ? (
         <ErrorState
@@ -56,7 +58,7 @@ export function Menu({ slug, stopMenu, closedReason, onAdd, onSoldOutTap }: Menu
         <EmptyState title={m.truck.menu.empty} headingLevel="h3" />
       ) : null}
       {menu && menu.length > 0 ? (
-        <MenuContent {...{ slug, menu, closedReason, onAdd, onSoldOutTap }} />
+        <MenuContent {...{ slug, menu, closedReason, stale, onAdd, onSoldOutTap }} />
       ) : null}
     </section>
   );
@@ -64,14 +66,14 @@ export function Menu({ slug, stopMenu, closedReason, onAdd, onSoldOutTap }: Menu
 
 const NONE: readonly MenuItem[] = [];
 
-/** Stays at the top while the menu scrolls: why nothing can be ordered, and the way to each section. */
-function MenuBar({ menu, closedReason }: Pick<MenuContentProps, "menu" | "closedReason">) {
+/** Stays at the top while the menu scrolls: why nothing can be ordered or is live, and the way to each section. */
+function MenuBar({ menu, notice }: { menu: readonly MenuItem[]; notice: string | null }) {
   const sections = useMemo(() => menuSections(menu), [menu]);
   const hasSections = sections.length > 1;
-  if (!hasSections && closedReason === null) return null;
+  if (!hasSections && notice === null) return null;
   return (
     <div className={styles.bar}>
-      {closedReason === null ? null : <ClosedNotice reason={closedReason} />}
+      {notice === null ? null : <ClosedNotice reason={notice} />}
       {hasSections ? <SectionNav sections={sections} /> : null}
     </div>
   );
@@ -81,7 +83,8 @@ interface MenuContentProps extends Omit<MenuProps, "stopMenu"> {
   menu: readonly MenuItem[];
 }
 
-function MenuContent({ slug, menu, closedReason, onAdd, onSoldOutTap }: MenuContentProps) {
+function MenuContent(props: MenuContentProps) {
+  const { slug, menu, closedReason, stale, onAdd, onSoldOutTap } = props;
   const taken = piecesOf(useCart(slug).items);
   const sections = useMemo(() => menuSections(menu), [menu]);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -112,6 +115,7 @@ function MenuContent({ slug, menu, closedReason, onAdd, onSoldOutTap }: MenuCont
           key={asked.item._id}
           item={presentItem(menu, asked.item)}
           closedReason={closedReason}
+          note={stale.overPage}
           taken={taken}
           open={asked.open}
           onOpenChange={(open) => setAsked({ ...asked, open })}

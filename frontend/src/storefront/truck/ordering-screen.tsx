@@ -44,7 +44,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const now = useNow();
   const order = useChosenStop(slug, truck, now);
   const stopMenu = useStopMenu(slug, truck, order);
-  useLiveTruck(slug, truck, stopMenu.menu);
+  const stale = useLiveTruck(slug, truck, stopMenu.menu);
   const { soldOut, stock } = useReconciledCart(slug, stopMenu);
   const { schedule, closed } = order;
   const reportSoldOut = useLostDemand(slug, truck, schedule, now);
@@ -69,6 +69,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
         slug={slug}
         stopMenu={stopMenu}
         closedReason={closed}
+        stale={stale}
         onAdd={handleAdd}
         onSoldOutTap={reportSoldOut}
       />
@@ -84,6 +85,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
         taxRate={taxRate}
         checkoutLabel={preorderLabel(schedule, now)}
         closedReason={closed}
+        note={stale.overPage}
         soldOut={soldOut}
         stock={stock}
         open={cartOpen}

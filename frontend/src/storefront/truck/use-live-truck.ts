@@ -6,22 +6,35 @@ import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-agai
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 import { nextChange, presentSchedule } from "@/domain/schedule/present-schedule";
 import { allSlotsKey } from "@/domain/schedule/stops-api";
+import { messages as m } from "@/messages";
+import { useOnline } from "@/storefront/layout/root-layout";
 import { useAt } from "@/ui/browser/use-at";
 import { useNow } from "@/ui/browser/use-now";
+
+/** What is said while the truck on the screen may have changed unseen; null while it is live. */
+export interface Staleness {
+  /** The layout says already that the device is offline. */
+  onPage: string | null;
+  /** In what lies over the page. */
+  overPage: string | null;
+}
 
 /** Keeps a truck and its menu as the server has them while the page is visible. */
 export function useLiveTruck(
   slug: string,
   truck: Truck | undefined,
   menu: readonly MenuItem[] | undefined,
-): void {
+): Staleness {
   const client = useQueryClient();
   const truckId = truck?._id ?? "";
-  useLiveStream(truck ? truckStream(slug, truckId) : null);
+  const { state } = useLiveStream(truck ? truckStream(slug, truckId) : null);
+  const isOnline = useOnline();
   const now = useNow();
   useAt(truck?.pausedUntil, () => invalidateTruck(client, slug), true);
   useAt(truck && nextChange(presentSchedule(truck, now), now), () => invalidateTruck(client, slug));
   useAt(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
+  const onPage = isOnline && state === "lost" ? m.ordering.notLive : null;
+  return { onPage, overPage: isOnline ? onPage : m.site.offline };
 }
 
 /** The next instant at which something that is sold out comes back by itself. */

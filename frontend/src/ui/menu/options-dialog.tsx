@@ -31,6 +31,8 @@ interface OptionsDialogProps {
   item: MenuItem;
   /** Why the truck takes no orders now, where that matters; null while it does. */
   closedReason?: string | null;
+  /** What is said beside the button while nothing else is, such as that nothing is live. */
+  note?: string | null;
   /** What is in the cart already; it counts for what is left. */
   taken?: Pieces;
   /** What the button says before the price. */
@@ -48,6 +50,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const {
     item,
     closedReason = null,
+    note = null,
     taken,
     addLabel = m.menuItem.add,
     before,
@@ -76,7 +79,8 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const notice =
     blocked ??
     justSoldOut(soldOutNames(chosen, item.optionGroups)) ??
-    (left !== null && wished > left ? m.menuItem.left({ left }) : null);
+    (left !== null && wished > left ? m.menuItem.left({ left }) : null) ??
+    note;
   const groupsElement = useRef<HTMLDivElement>(null);
 
   function handleAdd() {
