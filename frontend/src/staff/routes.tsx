@@ -2,8 +2,7 @@ import { type ComponentType, isValidElement, lazy, Suspense, useEffect } from "r
 import { matchRoutes, Navigate, type RouteObject, useRouteError } from "react-router";
 import { clientErrors } from "@/domain/api/error-reports/client-errors";
 import { currentLanguage } from "@/messages/language";
-import { AdminLayout, WholeScreenLayout } from "@/staff/shell/layouts";
-import { StaffRoot } from "@/staff/shell/staff-root";
+import { AdminLayout, StaffRoot, WholeScreenLayout } from "@/staff/shell/layouts";
 import { openDocument } from "@/ui/browser/document";
 import { PageLoading, PlainErrorScreen } from "@/ui/layout/page-states";
 import { SignedIn, SignedOut, SuperadminOnly } from "./guards";

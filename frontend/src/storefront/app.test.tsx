@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { server } from "@/test/server";
 import { App } from "./app";
 
-vi.mock("@/storefront/layout/site-header", () => ({
+vi.mock("@/storefront/layout/root-layout", () => ({
   SiteHeader: () => {
     throw new TypeError("The layout is broken.");
   },

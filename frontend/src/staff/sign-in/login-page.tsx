@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { answer, api } from "@/domain/api/client";
@@ -6,6 +6,9 @@ import { type AppConfig, configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { SignInRequest } from "@/domain/api/limits.gen";
 import type { PendingSignIn } from "@/domain/api/staff-types";
+import { apiBaseUrl } from "@/domain/api/transport/base-url";
+import { withTimeLimit } from "@/domain/api/transport/time-limit";
+import { healthKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { ProofForm } from "@/staff/security/proof-form";
 import { askForSignIn, supportsPasskeys } from "@/staff/session/passkeys";
@@ -19,7 +22,6 @@ import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { healthQuery } from "./health";
 import styles from "./sign-in.module.css";
 import { SignInLayout } from "./sign-in-layout";
 import { useSignIn } from "./use-sign-in";
@@ -340,4 +342,38 @@ function SampleAccounts({ onChoose }: SampleAccountsProps) {
 function describe({ role, truckName }: SampleAccount): string {
   if (role === "superadmin") return m.common.superadmin;
   return truckName ? m.signIn.samples.adminOf({ truckName }) : m.signIn.samples.adminWithoutTruck;
+}
+
+const RECHECK_OFFLINE_MS = 5_000;
+const RECHECK_ONLINE_MS = 30_000;
+const PATIENCE_MS = 8_000;
+
+/** Whether the back end answers; asked again and again, so that a warning goes away by itself. */
+function healthQuery() {
+  return queryOptions({
+    queryKey: healthKey(),
+    queryFn: ({ signal }) => isHealthy(signal),
+    retry: false,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data ? RECHECK_ONLINE_MS : RECHECK_OFFLINE_MS),
+  });
+}
+
+/** `/health` lies at the root of the back end, beside `/api`. */
+async function isHealthy(signal: AbortSignal): Promise<boolean> {
+  const address = `${apiBaseUrl().replace(/\/api$/, "")}/health`;
+  try {
+    // biome-ignore lint/style/noRestrictedGlobals: the address is no part of the API.
+    const response = await fetch(address, {
+      headers: { Accept: "application/json" },
+      cache: "no-store",
+      signal: withTimeLimit(PATIENCE_MS, signal),
+    });
+    // A web server in front may answer any address with the page itself.
+    const answer: { status?: unknown } = await response.json();
+    return response.ok && answer.status === "ok";
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return false;
+  }
 }

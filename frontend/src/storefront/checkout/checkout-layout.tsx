@@ -149,7 +149,7 @@ function PickupStop({ stop }: { stop: Stop }) {
   );
 }
 
-export function CurrentStep({ step }: { step: Step }) {
+function CurrentStep({ step }: { step: Step }) {
   const Content = STEPS.find((each) => each.step === step)?.Content ?? CustomerInfoStep;
   return (
     <Suspense fallback={<Spinner label={m.payment.loadingForm} showLabel />}>
@@ -159,7 +159,7 @@ export function CurrentStep({ step }: { step: Step }) {
 }
 
 /** Where in the checkout the customer stands. */
-export function StepList({ current }: { current: Step }) {
+function StepList({ current }: { current: Step }) {
   const currentIndex = STEPS.findIndex(({ step }) => step === current);
   return (
     <Row as="ol" gap={6} rowGap={2} aria-label={m.checkout.steps.label}>

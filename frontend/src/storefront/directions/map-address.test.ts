@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mapAddress } from "./map-address";
+import { mapAddress } from "./map-link";
 
 const PIER = { name: "Pier 5", address: "5 River St", latitude: 40.7, longitude: -74 };
 const UNKNOWN = { ...PIER, latitude: null, longitude: null };

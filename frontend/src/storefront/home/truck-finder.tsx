@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
@@ -7,10 +7,14 @@ import { stored, TEXT } from "@/domain/stored";
 import { publicTrucksQuery } from "@/domain/trucks/public-trucks";
 import { messages as m } from "@/messages";
 import type { MapPosition } from "@/storefront/map/map-rows";
-import { TruckMapOpener } from "@/storefront/map/truck-map-opener";
+import type { TruckMapProps } from "@/storefront/map/truck-map";
 import { LOADS_LATER, replayEarlyClicks } from "@/ui/browser/early-clicks";
 import { useNow } from "@/ui/browser/use-now";
+import { Button } from "@/ui/controls/button";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { PinIcon } from "@/ui/icons/first-page-icons";
 import { Chip, SearchInput, useDebounced } from "@/ui/inputs/search-input";
+import { ErrorBoundary } from "@/ui/layout/page-states";
 import {
   type FoundTruck,
   findTrucks,
@@ -20,7 +24,7 @@ import {
   type TruckFilter,
   todayQuery,
 } from "./find-trucks";
-import styles from "./truck-finder.module.css";
+import styles from "./home.module.css";
 
 const TYPING_MS = 300;
 const NO_TRUCKS: Truck[] = [];
@@ -203,4 +207,27 @@ async function ifAllowed(act: () => void): Promise<void> {
     // See above.
   }
   act();
+}
+
+// MapLibre is three times as large as the home page: none of it is loaded before the map is opened.
+const TruckMap = lazy(async () => (await import("@/storefront/map/load-truck-map")).loadTruckMap());
+
+/** The button that opens the map, and the map below it. */
+function TruckMapOpener(props: TruckMapProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={styles.opener}>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <PinIcon />
+        {isOpen ? m.home.map.hide : m.home.map.show}
+      </Button>
+      {isOpen ? (
+        <ErrorBoundary fallback={<p role="alert">{m.home.map.failed}</p>}>
+          <Suspense fallback={<Skeleton className={styles.mapSkeleton} height="auto" />}>
+            <TruckMap {...props} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+    </div>
+  );
 }

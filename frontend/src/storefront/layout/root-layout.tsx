@@ -1,14 +1,16 @@
 import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
 import { Link, useLocation } from "wouter";
 import { messages as m } from "@/messages";
+import { useSavedOrders } from "@/storefront/my-orders/saved-orders";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
 import { LinkProvider } from "@/ui/controls/router-link";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { ToastRegion } from "@/ui/feedback/toast-region";
+import { BagIcon } from "@/ui/icons/first-page-icons";
 import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";
+import { LanguageSwitch, ThemeSwitch } from "@/ui/layout/switches";
 import styles from "./layout.module.css";
 import { usePageFocus } from "./page-start";
-import { SiteHeader } from "./site-header";
 
 export function RootLayout({ children }: { children: ReactNode }) {
   const [pathname] = useLocation();
@@ -77,5 +79,34 @@ function SiteFooter() {
         </Link>
       </div>
     </footer>
+  );
+}
+
+export function SiteHeader() {
+  return (
+    <header className={styles.header}>
+      <div className={styles.headerRow}>
+        <Link to="/" className="brand">
+          <img src="/favicon.svg" alt="" width="32" height="32" />
+          <span>{m.common.appName}</span>
+        </Link>
+        <div className={styles.switches}>
+          <MyOrdersLink />
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The way to the orders of this device, as soon as there is one. On a small phone it is an icon. */
+function MyOrdersLink() {
+  if (useSavedOrders().length === 0) return null;
+  return (
+    <Link to="/orders" className={styles.orders}>
+      <BagIcon />
+      <span className={styles.name}>{m.common.myOrders}</span>
+    </Link>
   );
 }

@@ -12,21 +12,23 @@ import type { PresentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { closedReason } from "@/domain/trucks/closed-reason";
 import { placeOf } from "@/domain/trucks/truck-place";
+import { formatCents } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { flyToCart, useAddedToasts } from "@/storefront/cart/added-to-cart";
-import { CartButton } from "@/storefront/cart/cart-button";
 import { CartDrawer, useCartOpenOnArrival } from "@/storefront/cart/cart-drawer";
 import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
 import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
 import { type StopMenu, useStopMenu } from "@/storefront/cart/use-stop-menu";
 import { useNow } from "@/ui/browser/use-now";
+import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
+import { Price } from "@/ui/content/price";
 import { showToast } from "@/ui/feedback/toast";
 import { CalendarIcon, MailIcon, PhoneIcon } from "@/ui/icons/common-icons";
-import { PinIcon } from "@/ui/icons/first-page-icons";
+import { BagIcon, PinIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ChangeBanner } from "./change-banner";
 import { Menu } from "./menu";
@@ -277,4 +279,48 @@ function useLostDemand(
 
 function report(slug: string, kind: "closed_view" | "sold_out", stopId: string | null): void {
   sendAndForget(`/trucks/${encodeURIComponent(slug)}/demand`, { kind, stopId });
+}
+
+interface CartButtonProps {
+  count: number;
+  subtotalCents: number;
+  onClick: () => void;
+}
+
+/** Floats over the menu; on a phone it is a bar within reach of the thumb. */
+function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
+  return (
+    // Stays in its place while the cart is empty, unseen: the first item flies there.
+    <div className={classNames(styles.dock, count === 0 && styles.empty)}>
+      <button
+        type="button"
+        data-cart-target=""
+        data-cart-filled={count > 0 || undefined}
+        className={styles.button}
+        aria-haspopup="dialog"
+        onClick={onClick}
+      >
+        {/* One text, so that every screen reader says the same; no label that hides what is seen. */}
+        <span className="visually-hidden">
+          {m.cart.button({ count, subtotal: formatCents(subtotalCents) })}
+        </span>
+        <span className={styles.bag} aria-hidden="true">
+          <BagIcon size={24} />
+          <span key={count} className={styles.badge}>
+            {count}
+          </span>
+        </span>
+        <span className={styles.label} aria-hidden="true">
+          {m.cart.title}
+        </span>
+        <span aria-hidden="true">
+          <Price cents={subtotalCents} className={styles.price} />
+        </span>
+      </button>
+      {/* Only changes are read out, and without moving the focus. */}
+      <span className="visually-hidden" aria-live="polite">
+        {count > 0 ? m.cart.count({ count }) : ""}
+      </span>
+    </div>
+  );
 }

@@ -9,20 +9,25 @@ import {
   useRef,
   useState,
 } from "react";
+import { Link } from "react-router";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { dropOrder } from "@/domain/orders/staff-order-queries";
+import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
+import type { Advance } from "@/staff/orders/steps/next-step";
 import type { StatusChange, StatusChangeQueue } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes";
+import { paymentBadges } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-now";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { type AllDayItem, allDay } from "./all-day";
 import styles from "./kitchen.module.css";
-import { ReadyShelf } from "./ready-shelf";
 import { TicketGrid } from "./ticket";
-import { layOut } from "./ticket-rules";
+import { ageOf, sayWhen } from "./ticket-age";
+import { layOut, stepLabel, type TicketState } from "./ticket-rules";
+import shelf from "./tickets.module.css";
 
 interface KitchenTicketsProps {
   orders: StaffOrder[];
@@ -260,4 +265,116 @@ function nearest(steps: HTMLElement[], here: HTMLElement, direction: "up" | "dow
 function middleOf(step: HTMLElement): { x: number; y: number } {
   const { left, top, width, height } = (step.closest("article") ?? step).getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
+}
+
+interface ReadyShelfProps {
+  tickets: readonly TicketState[];
+  onAdvance: Advance;
+  onUndo: (orderId: string) => void;
+}
+
+/** What waits to be fetched: whose it is, what is still to be paid, and the button that hands it over. */
+function ReadyShelf({ tickets, ...handlers }: ReadyShelfProps) {
+  const now = usePresent();
+  const when = sayWhen(now);
+  if (tickets.length === 0) return null;
+  return (
+    <Box
+      as="section"
+      padding={3}
+      radius="card"
+      aria-label={m.common.readyForPickup}
+      className={shelf.shelf}
+    >
+      <Text as="h2" marginBottom={2} tone="good" size="l">
+        {m.common.readyForPickup}{" "}
+        <Text as="span" tabular>
+          {tickets.length}
+        </Text>
+      </Text>
+      <Stack as="ul" gap={2} className={shelf.list}>
+        {tickets.map((ticket) => (
+          <li key={ticket.order._id} data-ticket={ticket.order._id}>
+            <ReadyTicket ticket={ticket} age={ageOf(ticket.order, now, when)} {...handlers} />
+          </li>
+        ))}
+      </Stack>
+    </Box>
+  );
+}
+
+interface ReadyTicketProps extends Pick<ReadyShelfProps, "onAdvance" | "onUndo"> {
+  ticket: TicketState;
+  age: ReturnType<typeof ageOf>;
+}
+
+function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
+  const { order, shown, next, tap } = ticket;
+  const name = m.kitchen.ticket.named({ orderNumber: order.orderNumber });
+  return (
+    <Stack
+      as="article"
+      gap={2}
+      align="center"
+      surface="card"
+      radius="control"
+      className={shelf.ready}
+      aria-label={m.kitchen.ticket.shelfTitle({ orderNumber: order.orderNumber, age: age.text })}
+      data-age={age.level}
+    >
+      <Row
+        as={Link}
+        inline
+        align="center"
+        oneLine
+        size="2xl"
+        weight={750}
+        face="display"
+        tabular
+        to={`/admin/orders/${order._id}`}
+        className={shelf.number}
+      >
+        #{order.orderNumber}
+      </Row>
+      <Stack leading={1.2}>
+        <Text as="span" weight={700} nowrap className={shelf.name}>
+          {order.customerName}
+        </Text>
+        <Text as="span" soft size="s" className={shelf.readyShelfAge}>
+          {tap === "stuck" ? m.kitchen.unsaved.mark : age.text}
+        </Text>
+        <Unsettled order={order} />
+      </Stack>
+      {tap === "undoable" ? (
+        <button type="button" className={shelf.readyShelfUndo} onClick={() => onUndo(order._id)}>
+          {m.common.undo} <span className="visually-hidden">{name}</span>
+        </button>
+      ) : null}
+      {next && tap !== "undoable" ? (
+        <Box
+          as="button"
+          surface="card"
+          tone="good"
+          type="button"
+          className={shelf.readyShelfStep}
+          data-step
+          onClick={() => onAdvance(order, shown, next)}
+        >
+          {stepLabel(next)} <span className="visually-hidden">{name}</span>
+        </Box>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Unsettled({ order: { paymentStatus, total } }: { order: StaffOrder }) {
+  if (paymentStatus === "paid") return null;
+  const { label } = paymentBadges()[paymentStatus];
+  return (
+    <Text as="strong" tone="danger" size="s">
+      {paymentStatus === "unpaid"
+        ? m.kitchen.shelf.collect({ total: formatDollars(total) })
+        : label}
+    </Text>
+  );
 }

@@ -180,14 +180,14 @@ function CountAdjuster({ subject, count, ordered = 0, problem, onAdjust }: Count
 }
 
 /** A correction of a count during service, as it is shown until the server has answered. */
-export interface Adjustment {
+interface Adjustment {
   subject: Pick<CountInput, "menuItemId" | "optionId">;
   /** So many more or fewer, or how many are left now. */
   change: { by: number } | { remaining: number };
 }
 
 /** The counts with one corrected. Something that is not counted yet is left to the server's answer. */
-export function withAdjustment(known: StopCounts, { subject, change }: Adjustment): StopCounts {
+function withAdjustment(known: StopCounts, { subject, change }: Adjustment): StopCounts {
   const wanted = subject.optionId ?? subject.menuItemId;
   return {
     ...known,
@@ -205,7 +205,7 @@ function corrected(count: Count, change: Adjustment["change"]): Count {
 }
 
 /** Corrects one count: shown at once, then replaced by what the server made of the last tap. */
-export function useAdjustCount(truckId: string, stopId: string) {
+function useAdjustCount(truckId: string, stopId: string) {
   const client = useQueryClient();
   const { queryKey } = countsQuery(truckId, stopId);
   const mutationKey = ["adjust-count", stopId];
@@ -232,7 +232,7 @@ export function useAdjustCount(truckId: string, stopId: string) {
 }
 
 /** Corrections one after the other, and why the last one of a menu item or option was refused. */
-export function useCorrections(truckId: string, stopId: string) {
+function useCorrections(truckId: string, stopId: string) {
   const { mutateAsync } = useAdjustCount(truckId, stopId);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
 

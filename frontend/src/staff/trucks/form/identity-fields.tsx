@@ -15,8 +15,7 @@ import { useDebounced } from "@/ui/inputs/search-input";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
-import { addTag, TAG_LENGTH, TAG_LIMIT } from "./tags";
-import { truckFields } from "./truck-values";
+import { addTag, TAG_LENGTH, TAG_LIMIT, truckFields } from "./truck-values";
 import type { TruckFormApi } from "./use-truck-form";
 
 const { label } = truckFields;

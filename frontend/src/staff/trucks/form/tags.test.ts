@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addTag } from "./tags";
+import { addTag } from "./truck-values";
 
 it("adds a tag without the spaces around it", () => {
   expect(addTag(["Mexican"], "  Korean   barbecue ")).toEqual(["Mexican", "Korean barbecue"]);

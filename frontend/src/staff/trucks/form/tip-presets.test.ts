@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseTipPresets } from "./tip-presets";
+import { parseTipPresets } from "./truck-values";
 
 it.each([
   ["15, 18, 20", [15, 18, 20]],

@@ -29,8 +29,8 @@ import { LookFields } from "./appearance-fields";
 import { CityFields, ContactFields, TimezoneField } from "./contact-fields";
 import { IdentityFields, NameField } from "./identity-fields";
 import { MoneyFields, OrderingFields, TaxField } from "./ordering-fields";
-import { parseTipPresets } from "./tip-presets";
 import type { TruckValues } from "./truck-values";
+import { parseTipPresets } from "./truck-values";
 import { type TruckFormApi, useTruckForm } from "./use-truck-form";
 
 const TRUCKS = "/admin/trucks";

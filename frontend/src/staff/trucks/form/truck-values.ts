@@ -17,8 +17,6 @@ import {
 } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import { typedUnits } from "@/staff/schedule/capacity/slot-units";
-import { TAG_LIMIT } from "./tags";
-import { DEFAULT_TIP_PRESETS, showTipPresets, typedTipPresets } from "./tip-presets";
 
 const BPS_PER_PERCENT = 100;
 const RATE_DECIMALS = 4;
@@ -49,6 +47,47 @@ const leadError = () =>
     least: SettingsRequest.leadMinutes.minimum,
     most: SettingsRequest.leadMinutes.maximum,
   });
+
+export const TAG_LIMIT = TruckRequest.cuisine.maxItems;
+export const TAG_LENGTH = 40;
+
+/** The tags with what was typed; the same list when there is nothing new or no room. */
+export function addTag(tags: readonly string[], typed: string): readonly string[] {
+  const tag = typed
+    .replace(/[\s,]+/g, " ")
+    .trim()
+    .slice(0, TAG_LENGTH);
+  const isKnown = tags.some((other) => other.toLowerCase() === tag.toLowerCase());
+  return tag === "" || isKnown || tags.length >= TAG_LIMIT ? tags : [...tags, tag];
+}
+
+const PRESETS = 3;
+const LARGEST_TIP = 100;
+
+const DEFAULT_TIP_PRESETS = "15, 18, 20";
+
+const showTipPresets = (presets: readonly number[]) => presets.join(", ");
+
+/** Three different whole percentages as people type them, smallest first; null for anything else. */
+export function parseTipPresets(typed: string): number[] | null {
+  const parts = typed.split(/[\s,;%]+/).filter(Boolean);
+  const presets = new Set(parts.map(Number));
+  const areValid = [...presets].every(
+    (percent) => Number.isInteger(percent) && percent >= 1 && percent <= LARGEST_TIP,
+  );
+  if (!areValid || parts.length !== PRESETS || presets.size !== PRESETS) return null;
+  return [...presets].sort((one, other) => one - other);
+}
+
+const typedTipPresets = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const presets = parseTipPresets(dataset.value);
+    if (presets) return presets;
+    addIssue({ message: m.truckForm.tips.presetsInvalid });
+    return NEVER;
+  }),
+);
 
 /** Numbers stay as they were typed until they are sent; the names are the server's, for its answers. */
 export const truckFields = recordFields<StaffTruck>()({
