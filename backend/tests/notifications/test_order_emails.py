@@ -111,7 +111,7 @@ def test_a_receipt_is_in_the_language_of_the_order_and_says_what_is_unpaid(stage
     stage.work()
     [email] = emails()
     assert email["subject"] == f"Tu orden #{placed.order_number} en Señor Smoke"
-    assert "Paga $10.88 en la ventanilla." in email["text"]
+    assert "Paga $10.88 en el mostrador." in email["text"]
     assert "Recógela aprox. 6:00 p.m." in email["text"]
 
 

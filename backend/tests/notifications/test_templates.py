@@ -123,7 +123,7 @@ def test_a_truck_with_a_usual_name_keeps_its_line_and_its_time_in_two_messages()
             f"Taco Rey: orden #7 confirmada, $1,234.56 pagados. Lista aprox. 1:00 p.m. {FOLLOW_IN_SPANISH}",
         ),
         ("preparing", "Taco Rey: ya estamos preparando la orden #7. Lista aprox. 1:00 p.m."),
-        ("ready", "Taco Rey: ya tenemos lista la orden #7. ¡Te esperamos en la ventanilla!"),
+        ("ready", "Taco Rey: ya tenemos lista la orden #7. ¡Te esperamos en el mostrador!"),
         ("cancelled", "Taco Rey: orden #7 cancelada. Te regresamos $1,234.56 a tu tarjeta."),
         (
             "refunded",
@@ -141,12 +141,12 @@ def test_a_spanish_order_gets_spanish_texts(kind, text):
 def test_an_unpaid_spanish_order_says_what_to_pay_and_another_day_by_its_name():
     later = datetime(2026, 3, 7, 17, 5, tzinfo=UTC)
     text = render_sms("confirmed", facts(language="es", is_paid=False, pickup_at=later))
-    assert text.startswith("Taco Rey: orden #7 confirmada, pagas $12.34 en la ventanilla. Lista aprox. sab 10:05 a.m.")
+    assert text.startswith("Taco Rey: orden #7 confirmada, pagas $12.34 en el mostrador. Lista aprox. sab 10:05 a.m.")
 
 
 def test_help_is_answered_in_the_language_of_the_order():
     assert render_help("Taco Rey", "555-0100", "es") == (
-        "Taco Rey: te mandamos mensajes de tus pedidos. ¿Preguntas? Llama al 555-0100. Manda STOP para darte de baja."
+        "Taco Rey: te mandamos mensajes de cada orden. ¿Preguntas? Llama al 555-0100. Manda STOP para darte de baja."
     )
     assert render_help("Taco Rey", "", "en") == ("Taco Rey: we text you about your orders. Reply STOP to opt out.")
 
@@ -156,7 +156,7 @@ def test_the_longest_confirmation_gives_up_what_its_link_says_and_fits_two_messa
     known = {"truck_name": "W" * 60, "order_number": 99_999, "total_cents": 999_999, "is_paid": False}
     text = render_sms("confirmed", facts(**known, signature=line, pickup_at=ORDERED, link=LONGEST_LINK))
     assert count_segments(text) == 2
-    assert text.endswith(f" to pay at the window. Follow it: {LONGEST_LINK} Reply STOP to opt out.")
+    assert text.endswith(f" to pay at the counter. Follow it: {LONGEST_LINK} Reply STOP to opt out.")
 
 
 def test_a_name_in_other_letters_still_gets_the_link_and_the_way_out():

@@ -6,9 +6,9 @@ from chuckwagon.notifications.catalogs.catalog import SmsCatalog
 
 CATALOG = SmsCatalog(
     confirmed_paid="order #{number} is confirmed, {total} paid.",
-    confirmed_unpaid="order #{number} is confirmed, {total} to pay at the window.",
+    confirmed_unpaid="order #{number} is confirmed, {total} to pay at the counter.",
     preparing="we are preparing order #{number}.",
-    ready="order #{number} is ready. See you at the window!",
+    ready="order #{number} is ready. See you at the counter!",
     cancelled_disputed="order #{number} was cancelled. Its payment is disputed: your bank settles the money with you.",
     cancelled="order #{number} was cancelled.",
     refunded="the refund for order #{number} is on its way. Banks may take 5 to 10 days to show it.",
@@ -39,7 +39,7 @@ CATALOG = SmsCatalog(
     help_call="Questions? Call {phone}.",
     reply="we may not see your reply in time.",
     reply_call="Please call {phone} about order #{number}.",
-    reply_ask="Please ask at the window about order #{number}.",
+    reply_ask="Please ask at the counter about order #{number}.",
     weekdays=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     format_time=format_time,
     format_money=format_usd,

@@ -97,7 +97,7 @@ def test_a_phone_makes_a_customer_and_brings_the_texts(call, rows, water, worker
     assert [customer.id for customer in rows(Customer)] == [order["customerId"]]
     worker.run_once()
     [text] = sandbox.messages()
-    assert "$2.18 to pay at the window" in text["body"]
+    assert "$2.18 to pay at the counter" in text["body"]
     assert "Reply STOP" in text["body"]
 
 

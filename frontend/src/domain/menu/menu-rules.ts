@@ -61,9 +61,10 @@ export function isFull(selection: Selection, group: OptionGroup): boolean {
 
 /** What is missing in a group, as a sentence; null when it can be sold so. */
 export function missingIn(selection: Selection, group: OptionGroup): string | null {
-  const missing = group.minSelect - (selection[group._id]?.length ?? 0);
+  const chosen = selection[group._id]?.length ?? 0;
+  const missing = group.minSelect - chosen;
   if (missing <= 0) return null;
-  return m.menuItem.choose.missing({ missing });
+  return chosen > 0 ? m.menuItem.choose.more({ missing }) : m.menuItem.choose.missing({ missing });
 }
 
 export function chosenOptions(

@@ -104,8 +104,7 @@ export const checkout = {
       emailHint: "For your receipt.",
       sending: "One moment…",
       submit: "Continue to Payment",
-      timeHint: ({ minutes }: { minutes: number }) =>
-        `At least ${minutes} minutes from now, in the truck's time.`,
+      timeHint: ({ time }: { time: string }) => `From ${time}, truck time.`,
       pickup: "Pickup",
       remembered: "Your contact details are saved on this device for your next order.",
       forgotten: "Your contact details are no longer saved on this device.",

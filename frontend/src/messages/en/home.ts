@@ -83,7 +83,7 @@ export const home = {
     found: ({ count }: { count: number }) =>
       `${count} food ${plural(count, { one: "truck", other: "trucks" })}`,
     serves: ({ name }: { name: string }) => `On the menu: ${name}`,
-    noMatch: "No food truck matches.",
+    noMatch: "No trucks match.",
     showAll: "Show all food trucks",
     map: {
       show: "Show map",
@@ -92,7 +92,6 @@ export const home = {
     },
   },
   site: {
-    tagline: "Hot food from the trucks around the corner.",
     offline: "You seem to be offline. What you see may have changed.",
   },
 };

@@ -41,6 +41,6 @@ export const head = {
   head: {
     description: ABOUT,
     truckDescription: ({ name }: { name: string }) => `Order from ${name}. ${ABOUT}`,
-    shareTitle: "Chuckwagon: hot food from the trucks around the corner",
+    shareTitle: "Chuckwagon: order ahead from food trucks",
   },
 };

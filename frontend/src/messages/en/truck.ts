@@ -52,7 +52,9 @@ export const choosing = {
       upTo: ({ most }: { most: number }) => `Choose up to ${most}`,
       between: ({ least, most }: { least: number; most: number }) => `Choose ${least} to ${most}`,
       missing: ({ missing }: { missing: number }) =>
-        plural(missing, { one: "Please choose one more", other: `Please choose ${missing} more` }),
+        plural(missing, { one: "Choose one.", other: `Choose ${missing}.` }),
+      more: ({ missing }: { missing: number }) =>
+        plural(missing, { one: "Choose one more.", other: `Choose ${missing} more.` }),
     },
     otherSection: "More from the truck",
     isSoldOut: ({ name }: { name: string }) => `${name} is sold out.`,

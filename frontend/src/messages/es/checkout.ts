@@ -104,8 +104,7 @@ export const checkout: typeof en.checkout = {
       emailHint: "Para tu recibo.",
       sending: "Un momento…",
       submit: "Continuar al pago",
-      timeHint: ({ minutes }) =>
-        `Al menos ${minutes} minutos a partir de ahora, en la hora del food truck.`,
+      timeHint: ({ time }) => `Desde ${withArticle(time)}, hora del food truck.`,
       pickup: "Recogida",
       remembered:
         "Tus datos de contacto están guardados en este dispositivo para tu próxima orden.",

@@ -292,7 +292,7 @@ export const errors: ErrorWords = {
   pickup_time_invalid: "Elige una hora para recoger como 18:30.",
   pickup_too_soon: ({ minutes }) => `Deja al menos ${minutes} minutos para prepararla`,
   place_has_orders:
-    "Hay clientes con pedidos para una parada en este lugar, así que su zona horaria no puede cambiar. Para otras paradas, agrega el lugar de nuevo con la zona correcta.",
+    "Hay clientes con órdenes para una parada en este lugar, así que su zona horaria no puede cambiar. Para otras paradas, agrega el lugar de nuevo con la zona correcta.",
   place_in_use: "Una próxima parada usa este lugar. Mueve o borra primero la parada.",
   place_not_found: "No encontramos este lugar.",
   place_required: "Elige un lugar",

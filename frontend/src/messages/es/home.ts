@@ -112,7 +112,6 @@ export const home: typeof en.home = {
     },
   },
   site: {
-    tagline: "Comida caliente de los food trucks de la esquina.",
     offline: "Parece que no tienes conexión. Lo que ves puede haber cambiado.",
   },
 };

@@ -42,6 +42,6 @@ export const head: typeof en.head = {
   head: {
     description: ABOUT,
     truckDescription: ({ name }) => `Ordena de ${name}. ${ABOUT}`,
-    shareTitle: "Chuckwagon: comida caliente de los food trucks a la vuelta",
+    shareTitle: "Chuckwagon: ordena con anticipación en food trucks",
   },
 };

@@ -50,7 +50,9 @@ export const choosing: typeof en.choosing = {
       upTo: ({ most }) => `Elige hasta ${most}`,
       between: ({ least, most }) => `Elige de ${least} a ${most}`,
       missing: ({ missing }) =>
-        plural(missing, { one: "Elige uno más", other: `Elige ${missing} más` }),
+        plural(missing, { one: "Elige una opción.", other: `Elige ${missing} opciones.` }),
+      more: ({ missing }) =>
+        plural(missing, { one: "Elige una más.", other: `Elige ${missing} más.` }),
     },
     otherSection: "Más del menú",
     isSoldOut: ({ name }) => `${name}: agotado.`,

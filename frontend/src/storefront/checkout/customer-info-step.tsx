@@ -225,16 +225,18 @@ function PickupField({ form, rules, later }: PickupFieldProps) {
 }
 
 /** "As soon as possible (about 11:05 PM)", on the truck's clock as the minutes pass. */
-function AboutSoon({ rules: { leadMinutes, zone } }: { rules: PickupRules }) {
-  const now = useNow();
-  const time = clockLabel(new Date(now.getTime() + leadMinutes * 60_000), zone, now);
-  return m.pickup.asapAbout({ time });
+function AboutSoon({ rules }: { rules: PickupRules }) {
+  return m.pickup.asapAbout({ time: soonest(rules, useNow()) });
+}
+
+function soonest({ leadMinutes, zone }: PickupRules, now: Date): string {
+  return clockLabel(new Date(now.getTime() + leadMinutes * 60_000), zone, now);
 }
 
 function hintOf(pickupTime: string, rules: PickupRules): string {
-  const { leadMinutes } = rules;
+  const now = presentTime();
   return (
-    describePickup(pickupTime, rules, presentTime()) ??
-    m.checkout.customer.timeHint({ minutes: leadMinutes })
+    describePickup(pickupTime, rules, now) ??
+    m.checkout.customer.timeHint({ time: soonest(rules, now) })
   );
 }

@@ -329,7 +329,7 @@ it("a Spanish page is Spanish from its language to its description", () => {
   expect(content('property="og:locale"')).toBe("es_US");
   const home = drawn("/", { trucks: [] }, "es");
   expect(home.querySelector('meta[property="og:title"]')?.getAttribute("content")).toBe(
-    "Chuckwagon: comida caliente de los food trucks a la vuelta",
+    "Chuckwagon: ordena con anticipación en food trucks",
   );
   expect(home.body.textContent).toContain("Ordena de tus food trucks favoritos");
   expect(home.body.textContent).not.toContain("Order from");

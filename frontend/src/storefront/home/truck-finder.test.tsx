@@ -100,7 +100,7 @@ it("filters by what is open, by today and by cuisine, and takes the filters away
   await user.click(chip("Today"));
   await waitFor(() => expect(names()).toEqual(["Always Burgers", "Zesty Tacos", "Bao House"]));
   await user.click(chip("Indian"));
-  expect(await screen.findByText("No food truck matches.")).toBeVisible();
+  expect(await screen.findByText("No trucks match.")).toBeVisible();
   await user.click(chip("Show all food trucks"));
   await waitFor(() => expect(names()).toHaveLength(4));
   expect(chip("Indian")).toHaveAttribute("aria-pressed", "false");

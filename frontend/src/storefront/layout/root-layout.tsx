@@ -73,7 +73,6 @@ function SiteFooter() {
   return (
     <footer className={styles.footer}>
       <div className={styles.row}>
-        <p>{m.site.tagline}</p>
         <Link to="/" className={styles.link}>
           {m.common.allTrucks}
         </Link>

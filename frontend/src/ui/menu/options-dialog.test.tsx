@@ -57,7 +57,7 @@ it("adds nothing until every minimum is met, and says where", async () => {
   await user.click(add());
   expect(onAdd).not.toHaveBeenCalled();
   const alert = within(screen.getByRole("group", { name: "Salsas" })).getByRole("alert");
-  expect(alert).toHaveTextContent("Please choose one more");
+  expect(alert).toHaveTextContent("Choose one more.");
   await waitFor(() => expect(screen.getByRole("checkbox", { name: /Verde/ })).toHaveFocus());
 
   await user.click(screen.getByRole("checkbox", { name: /Rojo/ }));

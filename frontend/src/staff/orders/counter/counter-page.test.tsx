@@ -150,7 +150,7 @@ it("asks for the choices that a menu item needs, by keyboard as well", async () 
   await userEvent.type(screen.getByRole("searchbox"), "tac{Enter}");
   const dialog = within(await screen.findByRole("dialog", { name: "Taco" }));
   await userEvent.click(dialog.getByRole("button", { name: /Add to order/ }));
-  expect(dialog.getByRole("alert")).toHaveTextContent("Please choose one more");
+  expect(dialog.getByRole("alert")).toHaveTextContent("Choose one.");
   await userEvent.click(dialog.getByRole("radio", { name: /Rojo/ }));
   await userEvent.click(dialog.getByRole("button", { name: "Add to order · $4.50" }));
   const lines = await order.findByRole("list", { name: "Items" });
