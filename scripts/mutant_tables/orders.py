@@ -31,6 +31,15 @@ MUTANTS = [
         ),
         omit("a draft is the order of another truck", "find_order_of_draft", "CounterDraft.truck_id == truck_id"),
     ),
+    *noticed_by("test_counter_offers")(
+        never("a code for once per phone is used without one", "take_use", "terms.once_per_phone"),
+        skip("the counter takes a code off and never counts it", "placement/counter_orders/_place", "take_use"),
+        skip("an erased customer is known by the code of their order", "anonymize_orders", "forget_phones"),
+    ),
+    *noticed_by("test_order_emails")(
+        never("the receipt of an order is sent for ever", "orders/receipts/_send", "not enqueue_sent_receipt(...)"),
+        skip("an erased customer's address stays in a message", "cancel_order_messages", "outbox.forget_address"),
+    ),
     *noticed_by("test_change_status")(
         never("any status may follow any other", "_apply", "NEXT_STATUSES"),
         swap(

@@ -246,6 +246,8 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/orders/{order_id}/contact"): Action.MANAGE_ORDERS,
     ("POST", "/api/orders/{order_id}/payment"): Action.MANAGE_ORDERS,
     ("GET", "/api/trucks/{truck_id}/counter"): Action.MANAGE_ORDERS,
+    ("POST", "/api/trucks/{truck_id}/counter/offer-quote"): Action.MANAGE_ORDERS,
+    ("POST", "/api/orders/{order_id}/receipt"): Action.MANAGE_ORDERS,
     ("GET", "/api/orders/customer/{customer_id}"): Action.VIEW_CUSTOMER,
     ("GET", "/api/customers"): Action.VIEW_ANALYTICS,
     ("GET", "/api/customers/export"): Action.VIEW_ANALYTICS,

@@ -34,7 +34,7 @@ from chuckwagon.offers.uses import change_phone
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.counts import rebuild_customer_totals
-from chuckwagon.orders.messages import IS_REPLY, RECEIPT, email_key, sms_key
+from chuckwagon.orders.messages import IS_REPLY, RECEIPT, SENT_RECEIPTS, email_key, sms_key
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.schemas import StaffOrder
@@ -209,8 +209,8 @@ def _correct_copies(session: Session, order: Order) -> None:
     checkout = session.get(Checkout, order.checkout_id) if order.checkout_id else None
     if checkout is not None:
         checkout.customer_phone, checkout.customer_email = order.customer_phone or "", order.customer_email
-        if checkout.offer_id is not None:
-            change_phone(session, checkout.offer_id, checkout.id, checkout.customer_phone)
+    if order.offer_code is not None:
+        change_phone(session, order.checkout_id or order.id, order.customer_phone or "")
     contact = {"customerPhone": order.customer_phone, "customerEmail": order.customer_email}
 
     def correct(answer: Any) -> Any:
@@ -232,6 +232,9 @@ def _delete_without_orders(session: Session, customer_id: str, phone: str) -> No
 def _confirm_again(session: Session, order: Order) -> None:
     """Enqueue the confirmation SMS and the receipt with the new link. Without a phone or an address, none."""
     sms, receipt = sms_key(order.id, CONFIRMED), email_key(order.id, RECEIPT)
+    # What waits for an address that staff have typed would bring the new link there.
+    typed = OutboxMessage.key.in_([email_key(order.id, kind) for kind in SENT_RECEIPTS])
+    _run(session, sa.delete(OutboxMessage).where(typed, OutboxMessage.status == outbox.WAITING))
     for kind, key, address in (
         (f"order_{CONFIRMED}_sms", sms, order.customer_phone),
         (f"order_{RECEIPT}_email", receipt, order.customer_email),

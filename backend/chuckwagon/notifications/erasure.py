@@ -38,6 +38,10 @@ def cancel_order_messages(session: Session, order_ids: Iterable[str]) -> bool:
         free = sa.or_(OutboxMessage.leased_until.is_(None), OutboxMessage.leased_until <= instant)
         skipped = {"status": outbox.SKIPPED, "finished_at": instant, "last_error": None}
         _execute(session, sa.update(OutboxMessage).where(*waiting, free).values(skipped))
+        # The receipt to an address that staff have typed names it.
+        named = sa.select(OutboxMessage).where(OutboxMessage.key.in_(keys), OutboxMessage.status == outbox.SKIPPED)
+        for message in session.scalars(named.where(OutboxMessage.payload["email"].as_string().is_not(None))).all():
+            outbox.forget_address(session, message)
         is_idle &= session.scalar(sa.select(OutboxMessage.id).where(*waiting).limit(1)) is None
     return is_idle
 

@@ -53,7 +53,8 @@ def _email_job_for(render: _Renderer) -> JobHandler:
     def send(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
         def compose(session: Session) -> Email | str:
             order = session.get(Order, str(claimed.payload["orderId"]))
-            if order is None or order.customer_email is None:  # erased since
+            address = claimed.payload.get("email") or (order.customer_email if order else None)
+            if order is None or address is None:  # erased since
                 return NO_ADDRESS
             # while it waited; it says where to pick up
             if claimed.kind == f"order_{RECEIPT}_email" and order.status == CANCELLED:
@@ -61,7 +62,7 @@ def _email_job_for(render: _Renderer) -> JobHandler:
             parts = render(session, order, settings.origin, claimed)
             # Mail programs hide a second one of the same key, and a corrected order sends it again.
             key = f"{claimed.key}:{claimed.payload['version']}" if "version" in claimed.payload else claimed.key
-            return Email(key, order.customer_email, parts.subject, parts.text, parts.html)
+            return Email(key, address, parts.subject, parts.text, parts.html)
 
         send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
 

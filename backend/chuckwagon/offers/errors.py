@@ -72,6 +72,7 @@ class OfferChanged(OfferRefused):
     sentence = "This offer has just changed. Please check the new total, and continue."
 
 
+PHONE_REQUIRED = Sentence("This code works once per phone number. Enter the customer's.", "offer_phone_required")
 NOT_BEGUN = Sentence("This code is not valid yet. Please go on without it.", "offer_not_begun")
 PAUSED = Sentence("This code cannot be used right now. Please go on without it.", "offer_paused")
 

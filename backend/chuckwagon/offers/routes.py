@@ -6,19 +6,27 @@ from litestar import Request
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit.errors import NotFound
-from chuckwagon.kit.money import compute_tax_cents, to_cents, to_dollars
+from chuckwagon.kit.money import compute_tax_cents, to_cents, to_dollars, to_rate_units
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.offers import code_guess_limit, queries, service, uses
 from chuckwagon.offers.discounts import check_total, normalize_code
 from chuckwagon.offers.errors import OfferUnknown, OfferUsedUp
-from chuckwagon.offers.schemas import OfferEnded, OfferQuote, OfferQuoteRequest, OfferRequest, StaffOffer
+from chuckwagon.offers.schemas import (
+    CounterOfferQuoteRequest,
+    OfferEnded,
+    OfferQuote,
+    OfferQuoteRequest,
+    OfferRequest,
+    StaffOffer,
+)
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.checkout_truck import CheckoutTruck, find_checkout_truck
+from chuckwagon.trucks.checkout_truck import find_checkout_truck
+from chuckwagon.trucks.queries import get_staff_truck
 from chuckwagon.web.requests import client_address
 from chuckwagon.web.routing import delete, get, post, put
 
@@ -39,21 +47,21 @@ def find_quote(db: Database, settings: Settings, request: OfferQuoteRequest, add
         code_guess_limit.refuse_mass_guessing(session, settings, address)
         code_guess_limit.refuse_guessing(session, settings, address, truck.id)
     try:
-        return _quote(db, truck, request)
+        return _quote(db, truck.id, truck.tax_rate_units, request.code, request.subtotal)
     except OfferUnknown:
         db.write(lambda session: code_guess_limit.count_guess(session, settings, address, truck.id))
         raise
 
 
-def _quote(db: Database, truck: CheckoutTruck, request: OfferQuoteRequest) -> OfferQuote:
+def _quote(db: Database, truck_id: str, tax_rate_units: int, code: str, dollars: float) -> OfferQuote:
     with db.reading() as session:
-        terms = queries.find_offer(session, truck.id, normalize_code(request.code))
+        terms = queries.find_offer(session, truck_id, normalize_code(code))
         if terms is None:
             raise OfferUnknown
-        subtotal = to_cents(request.subtotal)
+        subtotal = to_cents(dollars)
         discount = queries.apply_offer(terms, subtotal)
         left = subtotal - discount
-        check_total(subtotal, discount, left + compute_tax_cents(left, truck.tax_rate_units))
+        check_total(subtotal, discount, left + compute_tax_cents(left, tax_rate_units))
         is_used_up = terms.max_uses is not None and uses.read_counts(session, terms.id).is_used_up
     if is_used_up:
         raise OfferUsedUp
@@ -63,6 +71,7 @@ def _quote(db: Database, truck: CheckoutTruck, request: OfferQuoteRequest) -> Of
         amount=None if terms.amount_cents is None else to_dollars(terms.amount_cents),
         min_subtotal=to_dollars(terms.min_subtotal_cents),
         discount=to_dollars(discount),
+        once_per_phone=terms.once_per_phone,
     )
 
 
@@ -122,3 +131,22 @@ def quote_offer(
 ) -> OfferQuote:
     """409 with the reason when the code cannot be used. Nothing is held by it."""
     return find_quote(db, settings, data, client_ip_key(client_address(request)))
+
+
+@post(
+    "/api/trucks/{truck_id:str}/counter/offer-quote",
+    summary="Get the discount of a code at the counter",
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
+    status_code=200,
+)
+def quote_counter_offer(
+    data: JSONBody[CounterOfferQuoteRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: FromPath[str],
+) -> OfferQuote:
+    """As the quote for customers, also at a truck that they do not see. With `oncePerPhone` the order needs a phone."""
+    authorize(actor, Action.MANAGE_ORDERS, truck_id)
+    with db.reading() as session:
+        truck = get_staff_truck(session, truck_id)
+    return _quote(db, truck.id, to_rate_units(truck.tax_rate), data.code, data.subtotal)

@@ -71,6 +71,13 @@ class OfferQuoteRequest(Struct, rename="camel"):
     subtotal: Annotated[float, Meta(ge=0, le=1_000_000)]
 
 
+class CounterOfferQuoteRequest(Struct):
+    """A code at the counter, and the subtotal of the order in dollars."""
+
+    code: Annotated[str, Meta(max_length=MAX_SENT_CODE_LENGTH)]
+    subtotal: Annotated[float, Meta(ge=0, le=1_000_000)]
+
+
 class OfferQuote(Struct, rename="camel"):
     """What the code takes off this subtotal, and its terms, from which the browser computes it for another one."""
 
@@ -79,3 +86,4 @@ class OfferQuote(Struct, rename="camel"):
     amount: float | None
     min_subtotal: float
     discount: float
+    once_per_phone: bool

@@ -19,6 +19,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.db.rate_limits import refuse_large_share
 from chuckwagon.kit import clock
+from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.offers import code_guess_limit, errors
 from chuckwagon.offers.discounts import OfferTerms
@@ -249,6 +250,18 @@ def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str, hold:
     insert_use(session, use)
 
 
+def take_use(session: Session, terms: OfferTerms, order_id: str, phone: str | None, hold: UseHold) -> None:
+    """Count a use for an order at the counter, which confirms it at once. Locks the offer until the commit.
+
+    Raises as `hold_use` does, and InvalidInput without the phone that a code for once per phone needs.
+    """
+    if terms.once_per_phone and not phone:
+        raise InvalidInput(errors.PHONE_REQUIRED, fields={"customerPhone": errors.PHONE_REQUIRED})
+    digest = _digest_phone(terms, phone or "")
+    _count(session, terms, order_id, digest, hold)
+    insert_use(session, {"id": order_id, "offer_id": terms.id, "status": CONFIRMED, "phone_digest": digest})
+
+
 def is_released(session: Session, use_id: str) -> bool:
     """Whether the use of a checkout was released; False when it had none."""
     return session.scalar(sa.select(OfferUse.status).where(OfferUse.id == use_id)) == RELEASED
@@ -308,9 +321,10 @@ def release_replaced_uses(session: Session, use_ids: Iterable[str], next_offer_i
         uncount_use(session, offer_id)
 
 
-def change_phone(session: Session, offer_id: str, use_id: str, phone: str) -> None:
-    """Count the use for another phone, because the one of its order was typed wrong."""
-    offer = session.get(Offer, offer_id)  # none if the database was restored from before the offer
+def change_phone(session: Session, use_id: str, phone: str) -> None:
+    """Count the use for another phone, because the one of its order was typed wrong; nothing without a use."""
+    used = sa.select(Offer).join(OfferUse, OfferUse.offer_id == Offer.id).where(OfferUse.id == use_id)
+    offer = session.scalar(used)  # none if the database was restored from before the offer
     if offer is not None:
         counted = sa.update(OfferUse).where(OfferUse.id == use_id, OfferUse.phone_digest.is_not(None))
         changed = counted.values(phone_digest=_digest_phone(offer, phone))

@@ -12,7 +12,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
 
 TAKEN, PAID, REFUNDED, PAID_OUT = "order.taken", "order.paid", "order.refunded", "order.paid_out"
-CONTACT_CORRECTED = "order.contact_corrected"
+CONTACT_CORRECTED, RECEIPT_SENT = "order.contact_corrected", "order.receipt_sent"
 STATUS_CHANGED, CHANGED = "order.status_changed", "order.changed"
 
 
@@ -79,6 +79,11 @@ def record_refund(session: Session, author: AuditActor, order: Order, cents: int
 def record_pay_out(session: Session, actor: Actor, order: StaffOrder, cents: int) -> None:
     """Record that a refund at the counter was paid out."""
     _record(session, actor, PAID_OUT, order, {"amount": format_usd(cents)})
+
+
+def record_receipt(session: Session, actor: Actor, order: StaffOrder) -> None:
+    """Record that the receipt was sent to an address that staff have typed. The address is not kept."""
+    _record(session, actor, RECEIPT_SENT, order, {})
 
 
 def _record(session: Session, actor: Actor, action: str, order: StaffOrder, details: dict[str, Any]) -> None:

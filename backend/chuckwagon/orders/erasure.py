@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import IS_NOT_ERASED, Customer
 from chuckwagon.kit import clock
+from chuckwagon.offers.uses import forget_phones
 from chuckwagon.orders import counts
 from chuckwagon.orders.models import DUE, Dispute, Order, OrderLine, Refund
 from chuckwagon.orders.phones import format_us_phone
@@ -108,6 +109,7 @@ def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[st
             "updated_at": clock.now(),
         }
         _update(session, sa.update(Order).where(Order.id.in_(ids)).values(anonymous))
+        forget_phones(session, ids)
         gone = sa.delete(OrderDevice).where(OrderDevice.order_id.in_(ids))
         session.execute(gone.execution_options(synchronize_session=False))
         statement = sa.update(OrderLine).where(OrderLine.order_id.in_(ids)).values(special_instructions=None)

@@ -28,7 +28,9 @@ from chuckwagon.orders.models import Order, OrderRow, OrderSms, Refund, refund_n
 from chuckwagon.push.models import has_staff_device, list_order_devices
 
 RECEIPT, REFUND = "receipt", "refund"
-EMAIL_KINDS = (RECEIPT, REFUND)
+MAX_SENT_RECEIPTS = 5
+SENT_RECEIPTS = tuple(f"{RECEIPT}_{number}" for number in range(1, MAX_SENT_RECEIPTS + 1))
+EMAIL_KINDS = (RECEIPT, REFUND, *SENT_RECEIPTS)
 
 
 def email_key(order_id: str, kind: str) -> str:
@@ -42,6 +44,13 @@ def enqueue_receipt(session: Session, order_id: str) -> None:
     The row is written later in it (`run_later`).
     """
     outbox.enqueue_new(session, f"order_{RECEIPT}_email", email_key(order_id, RECEIPT), {"orderId": order_id})
+
+
+def enqueue_sent_receipt(session: Session, order_id: str, email: str) -> bool:
+    """Enqueue the receipt to an address that staff have typed, under the first free of its keys. False without one."""
+    payload = {"orderId": order_id, "email": email}
+    keys = (email_key(order_id, kind) for kind in SENT_RECEIPTS)
+    return any(outbox.enqueue(session, f"order_{RECEIPT}_email", key, payload) for key in keys)
 
 
 def refund_email_key(order_id: str, refund_id: str, key: str) -> str:

@@ -16,7 +16,7 @@ from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decid
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.kit import clock
-from chuckwagon.orders import counts, queries, refunds, status_changes
+from chuckwagon.orders import counts, queries, receipts, refunds, status_changes
 from chuckwagon.orders import list_orders as listing
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement import counter_orders, counter_slot
@@ -245,13 +245,14 @@ def take_order(
     data: JSONBody[counter_orders.CounterOrderRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffOrder:
     """The server computes the prices. A customer gets the order's SMS if a phone number is given.
 
     409 `stop_changed` has the `stop` as the counter reads it, `prices_changed` the `cart`, its `problems` and `total`.
     """
-    return counter_orders.place_counter_order(db, actor, data, idempotency_key)
+    return counter_orders.place_counter_order(db, actor, data, idempotency_key, hold_seconds=settings.hold_seconds)
 
 
 async def may_work_on_order(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
@@ -325,6 +326,25 @@ def take_payment(
 ) -> StaffOrder:
     """Records that an unpaid counter order was paid, by `cash` or `card`. 409 has the current `order`."""
     return counter_orders.record_payment(db, actor, order_id, data, idempotency_key)
+
+
+@post(
+    "/api/orders/{order_id:str}/receipt",
+    summary="E-mail the receipt of an order",
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
+    status_code=200,
+    guards=[may_work_on_order],
+)
+def send_receipt(
+    data: JSONBody[receipts.ReceiptRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    order_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> StaffOrder:
+    """To any address, at most five times. 409 `receipt_refused` with the reason."""
+    return receipts.send_receipt(db, actor, order_id, data, idempotency_key, has_mail=settings.has_mail)
 
 
 @post(

@@ -3,10 +3,13 @@
 import re
 
 import pytest
+import sqlalchemy as sa
 
+from chuckwagon.audit.log import AuditEvent
+from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.notifications import erasure
-from chuckwagon.orders.messages import email_key, enqueue_receipt, enqueue_refund_notice
-from chuckwagon.orders.models import LineModifier, OrderLine, Refund
+from chuckwagon.orders.messages import email_key, enqueue_receipt, enqueue_refund_notice, enqueue_sent_receipt
+from chuckwagon.orders.models import LineModifier, Order, OrderLine, Refund
 
 EMAIL = "zoe@example.com"
 
@@ -168,3 +171,54 @@ def test_an_erasure_waits_for_an_email_that_is_being_sent(stage, order):
     claimed = stage.db.write(outbox.claim_next)
     assert claimed.key == email_key(placed.id, "receipt")
     assert not stage.db.write(lambda session: erasure.cancel_order_messages(session, [placed.id]))
+
+
+@pytest.fixture
+def send_receipt(stage, cast, client):
+    def send(order_id, email, role="superadmin", **headers):
+        answer = client.post(
+            f"/api/orders/{order_id}/receipt", json={"email": email}, headers={**cast.headers(role), **headers}
+        )
+        stage.work()
+        return answer
+
+    return send
+
+
+def test_a_receipt_goes_to_the_address_that_staff_type_and_the_address_is_not_kept(
+    stage, order, emails, send_receipt, db
+):
+    placed = order()
+    assert send_receipt(placed.id, " zack@example.org ", **{"Idempotency-Key": "a"}).status_code == 200
+    assert send_receipt(placed.id, " zack@example.org ", **{"Idempotency-Key": "a"}).status_code == 200
+    [email] = emails()
+    assert (email["to"], email["subject"]) == (
+        ["zack@example.org"],
+        f"Your order #{placed.order_number} at Señor Smoke",
+    )
+    with db.reading() as session:
+        assert session.get_one(Order, placed.id).customer_email == EMAIL
+        kept = [message.payload for message in session.scalars(sa.select(OutboxMessage))]
+        assert [event.action for event in session.scalars(sa.select(AuditEvent))] == ["order.receipt_sent"]
+    assert all("email" not in payload for payload in kept)
+
+
+def test_a_receipt_is_sent_five_times_at_most_and_only_of_what_stands(order, emails, send_receipt, stage):
+    placed = order()
+    sent = [send_receipt(placed.id, f"zack{index}@example.org") for index in range(6)]
+    assert [answer.status_code for answer in sent] == [200] * 5 + [409]
+    assert (sent[5].json()["code"], sent[5].json()["reason"]) == ("receipt_refused", "receipt_sent_often")
+    assert len(emails()) == 5
+    assert send_receipt(stage.order(status="cancelled").id, EMAIL).json()["reason"] == "receipt_cancelled"
+    for wrong in ("", "zack", None):
+        assert list(send_receipt(placed.id, wrong).json()["fields"]) == ["email"]
+
+
+def test_what_waits_for_a_typed_address_ends_with_an_erasure(order, emails, send_receipt, stage, db):
+    placed = order()
+    db.write(lambda session: enqueue_sent_receipt(session, placed.id, "zack@example.org"))
+    assert db.write(lambda session: erasure.cancel_order_messages(session, [placed.id]))
+    stage.work()
+    assert emails() == []
+    with db.reading() as session:
+        assert all("email" not in message.payload for message in session.scalars(sa.select(OutboxMessage)))

@@ -25,6 +25,9 @@ from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
+from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, check_total, normalize_code
+from chuckwagon.offers.queries import apply_offer, find_offer
+from chuckwagon.offers.uses import UseHold, take_use
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import update_spent
@@ -66,6 +69,7 @@ from chuckwagon.trucks.models import Truck
 Text = Annotated[str, Meta(max_length=1000)]
 MAX_LINES, MAX_QUANTITY, MAX_OPTIONS, MAX_DOLLARS = 50, 99, 300, 100_000_000
 MAX_NAME_LENGTH, MAX_INSTRUCTIONS_LENGTH = 80, 500
+AT_THE_COUNTER = "counter"  # in place of a network, whose unpaid checkouts hold a part of an offer's uses
 PAYMENT_CHOICES = (*COUNTER_PAYMENT_METHODS, statuses.UNPAID)
 AMOUNT_INVALID = Sentence("Enter an amount such as 12.50.", "amount_invalid")
 LINE_COUNT_INVALID = Sentence(f"An order has 1 to {MAX_LINES} lines.", "line_count_invalid", max=MAX_LINES)
@@ -92,7 +96,7 @@ class CounterOrderRequest(SentDraft, rename="camel"):
     `expectedTotal` is the total that the customer was told, in dollars, `tip` included. Any other total is refused.
     `stopId` is a stop of `GET /trucks/{id}/counter`, by default the first, and `stopVersion` the version for which the
     order was priced. `slotAt` is the start of one of its pickup slots, by default the one that is running. With
-    `confirmOverCapacity` a full one is overfilled.
+    `confirmOverCapacity` a full one is overfilled. `offerCode` counts as used at once, also of an unpaid order.
     """
 
     truck_id: Annotated[str, Meta(max_length=64)] | None = None
@@ -108,6 +112,7 @@ class CounterOrderRequest(SentDraft, rename="camel"):
     tip: float | UnsetType | None = UNSET
     stop_id: Annotated[str, Meta(max_length=64)] | UnsetType | None = UNSET
     stop_version: int | UnsetType | None = UNSET
+    offer_code: Annotated[str, Meta(max_length=MAX_SENT_CODE_LENGTH)] | UnsetType | None = UNSET
 
 
 class ValidatedCounterOrder(Struct, frozen=True):
@@ -124,18 +129,20 @@ class ValidatedCounterOrder(Struct, frozen=True):
     tip_cents: int = 0
     stop: ChosenStop = ChosenStop()
     told_unit_cents: Sequence[int | None] = ()
+    offer_code: str | None = None
 
 
 def place_counter_order(
-    db: Database, actor: Actor, request: CounterOrderRequest, idempotency_key: str | None
+    db: Database, actor: Actor, request: CounterOrderRequest, idempotency_key: str | None, *, hold_seconds: int
 ) -> StaffOrder:
     """Place a counter order, once for each draft and each idempotency key, and return it for staff.
 
-    A draft that is an order already gets that order, whatever else the request says.
+    A draft that is an order already gets that order, whatever else the request says. `hold_seconds` is how long an
+    unpaid checkout may hold the use of an offer.
 
     Raises NotAllowed or NotFound for the truck, the errors of `choose_counter_stop`, InvalidInput, ItemsUnavailable,
-    TipsOff, CounterPricesChanged when the total is not the expected one, OverCapacity for a full slot without
-    confirmation, and IdempotencyKeyReused when the key was used with another request.
+    TipsOff, OfferRefused, CounterPricesChanged when the total is not the expected one, OverCapacity for a full slot
+    without confirmation, and IdempotencyKeyReused when the key was used with another request.
     """
     with db.reading() as session:
         truck = queries.get_truck_for_orders(session, actor, request.truck_id)
@@ -148,7 +155,7 @@ def place_counter_order(
 
     def write(exclusive: bool) -> StaffOrder:
         def work(session: Session) -> StaffOrder:
-            place = partial(_place, session, actor, truck, order, exclusive=exclusive)
+            place = partial(_place, session, actor, truck, order, hold_seconds, exclusive=exclusive)
             return place_once(
                 session, truck.id, request.draft_id, lambda: run_idempotent(session, repeat, StaffOrder, place)
             )
@@ -159,19 +166,26 @@ def place_counter_order(
 
 
 def _place(
-    session: Session, actor: Actor, truck: Truck, order: ValidatedCounterOrder, *, exclusive: bool
+    session: Session, actor: Actor, truck: Truck, order: ValidatedCounterOrder, hold_seconds: int, *, exclusive: bool
 ) -> StaffOrder:
     staff_name = queries.get_staff_name(session, actor.user_id)
     stop = choose_counter_stop(session, truck, order.stop)
     lines, items = _price(session, truck, order.cart, stop)
     tax_rate_units = stop.tax_rate_units if stop else truck.tax_rate_units
-    total = sum_lines((line.total_cents for line in lines), tax_rate_units, order.tip_cents)
+    offer = find_offer(session, truck.id, order.offer_code)
+    line_totals = [line.total_cents for line in lines]
+    discount = apply_offer(offer, sum(line_totals)) if offer else 0
+    total = sum_lines(line_totals, tax_rate_units, order.tip_cents, discount)
+    check_total(total.subtotal_cents, discount, total.total_cents - order.tip_cents)
     check_tip(order.tip_cents, total.subtotal_cents, "tip", takes_tips=truck.takes_tips)
     if order.expected_cents not in (None, total.total_cents):
         raise _prices_changed(order, lines, total)
     order_id = new_id()
     choice = CounterSlotChoice(order.slot_at, order.may_overfill, exclusive)
     slot = reserve_counter_slot(session, truck, stop, order_id, lines, items, choice)
+    if offer:
+        hold = UseHold(hold_seconds, stop.timezone if stop else truck.timezone, holder=AT_THE_COUNTER, percent=0)
+        take_use(session, offer, order_id, order.phone, hold)
     placed = place_order(
         session,
         OrderDraft(
@@ -188,6 +202,7 @@ def _place(
             customer_phone=order.phone,
             customer_email=None,
             lines=lines,
+            offer_code=offer.code if offer else None,
             tax_rate_units=tax_rate_units,
             pickup_at=slot.pickup_at,
             estimated_pickup_at=slot.pickup_at,
@@ -268,7 +283,8 @@ def check_counter_order(request: CounterOrderRequest) -> ValidatedCounterOrder:
     tip = read_tip_cents(None if isinstance(request.tip, UnsetType) else request.tip, "tip")
     stop = ChosenStop(request.stop_id or None, request.stop_version if isinstance(request.stop_version, int) else None)
     told = [to_cents(item.unit_price) if isinstance(item.unit_price, float) else None for item in items]
-    chosen = (slot_at, request.confirm_over_capacity is True, tip, stop, told)
+    code = normalize_code(request.offer_code or None)
+    chosen = (slot_at, request.confirm_over_capacity is True, tip, stop, told, code)
     return ValidatedCounterOrder(name, phone, cart, note, request.payment or "", expected, *chosen)
 
 

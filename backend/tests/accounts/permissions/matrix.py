@@ -148,6 +148,11 @@ def of_unpaid_counter_order(data: SampleData) -> Json:
     return {"address": {"order_id": data.owe()}, "json": {"payment": "cash"}}
 
 
+def counter_offer_quote(data: SampleData) -> Json:
+    data.add_offer()
+    return {"address": {"truck_id": data.own.id}, "json": {"code": "taco10", "subtotal": 10}}
+
+
 def of_due_refund(data: SampleData) -> Json:
     order_id, refund_id = data.owe_back()
     return {"address": {"order_id": order_id}, "json": {"refundId": refund_id}}

@@ -117,6 +117,16 @@ export const CounterItem = {
   }
 } as const;
 
+export const CounterOfferQuoteRequest = {
+  code: {
+    maxLength: 60
+  },
+  subtotal: {
+    minimum: 0,
+    maximum: 1000000
+  }
+} as const;
+
 export const CounterOrderRequest = {
   customerName: {
     minLength: 1,
@@ -128,6 +138,9 @@ export const CounterOrderRequest = {
   items: {
     minItems: 1,
     maxItems: 50
+  },
+  offerCode: {
+    maxLength: 60
   },
   payment: {
     maxLength: 20
@@ -459,6 +472,12 @@ export const ProfileRequest = {
   newPassword: {
     minLength: 8,
     maxLength: 128
+  }
+} as const;
+
+export const ReceiptRequest = {
+  email: {
+    maxLength: 254
   }
 } as const;
 

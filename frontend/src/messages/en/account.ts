@@ -182,6 +182,7 @@ export const account = {
       menuSorted: "Menu reordered",
       menuImported: "Menu imported",
       orderTakenAtTheCounter: "Order taken at the counter",
+      receiptSent: "Receipt emailed",
       refundPaidOut: "Refund at the counter paid out",
       orderPaidAtTheCounter: "Order paid at the counter",
       orderStatusChanged: "Status changed",

@@ -181,6 +181,7 @@ export const account: typeof en.account = {
       menuSorted: "Menú reordenado",
       menuImported: "Menú importado",
       orderTakenAtTheCounter: "Orden tomada en el mostrador",
+      receiptSent: "Recibo enviado por correo",
       refundPaidOut: "Reembolso pagado en el mostrador",
       orderPaidAtTheCounter: "Orden pagada en el mostrador",
       orderStatusChanged: "Estado cambiado",

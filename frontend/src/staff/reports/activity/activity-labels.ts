@@ -81,6 +81,7 @@ const actions = (): Record<string, string> => ({
   "order.status_changed": m.activity.labels.orderStatusChanged,
   "order.changed": m.activity.labels.orderChanged,
   "order.contact_corrected": m.activity.labels.contactCorrected,
+  "order.receipt_sent": m.activity.labels.receiptSent,
   "order.refunded": m.common.moneyGivenBack,
   "text.written": m.activity.labels.textToACustomer,
   "picture.uploaded": m.activity.labels.imageUploaded,
