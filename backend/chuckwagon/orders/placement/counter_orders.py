@@ -25,7 +25,7 @@ from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
-from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, check_total, normalize_code
+from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, OfferTerms, check_total, normalize_code
 from chuckwagon.offers.queries import apply_offer, find_offer
 from chuckwagon.offers.uses import UseHold, take_use
 from chuckwagon.orders import audit_events, queries
@@ -172,14 +172,7 @@ def _place(
     stop = choose_counter_stop(session, truck, order.stop)
     lines, items = _price(session, truck, order.cart, stop)
     tax_rate_units = stop.tax_rate_units if stop else truck.tax_rate_units
-    offer = find_offer(session, truck.id, order.offer_code)
-    line_totals = [line.total_cents for line in lines]
-    discount = apply_offer(offer, sum(line_totals)) if offer else 0
-    total = sum_lines(line_totals, tax_rate_units, order.tip_cents, discount)
-    check_total(total.subtotal_cents, discount, total.total_cents - order.tip_cents)
-    check_tip(order.tip_cents, total.subtotal_cents, "tip", takes_tips=truck.takes_tips)
-    if order.expected_cents not in (None, total.total_cents):
-        raise _prices_changed(order, lines, total)
+    offer, total = _sum(session, truck, order, lines, tax_rate_units)
     order_id = new_id()
     choice = CounterSlotChoice(order.slot_at, order.may_overfill, exclusive)
     slot = reserve_counter_slot(session, truck, stop, order_id, lines, items, choice)
@@ -217,6 +210,21 @@ def _place(
     shown = queries.get_staff_order(session, placed.id)
     audit_events.record_counter_order(session, actor, shown, order.payment)
     return shown
+
+
+def _sum(
+    session: Session, truck: Truck, order: ValidatedCounterOrder, lines: list[PricedLine], tax_rate_units: int
+) -> tuple[OfferTerms | None, OrderTotals]:
+    """The terms of the order's code, and what the order comes to; raises when the customer was told another total."""
+    offer = find_offer(session, truck.id, order.offer_code)
+    line_totals = [line.total_cents for line in lines]
+    discount = apply_offer(offer, sum(line_totals)) if offer else 0
+    total = sum_lines(line_totals, tax_rate_units, order.tip_cents, discount)
+    check_total(total.subtotal_cents, discount, total.total_cents - order.tip_cents)
+    check_tip(order.tip_cents, total.subtotal_cents, "tip", takes_tips=truck.takes_tips)
+    if order.expected_cents not in (None, total.total_cents):
+        raise _prices_changed(order, lines, total)
+    return offer, total
 
 
 def _prices_changed(order: ValidatedCounterOrder, lines: list[PricedLine], total: OrderTotals) -> CounterPricesChanged:

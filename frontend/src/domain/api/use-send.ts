@@ -64,6 +64,13 @@ export function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** A random UUID (version 4). */
+export function randomUuid(): string {
+  const key = randomKey();
+  const parts = [key.slice(0, 8), key.slice(8, 12), `4${key.slice(13, 16)}`];
+  return [...parts, `8${key.slice(17, 20)}`, key.slice(20)].join("-");
+}
+
 /**
  * Whether it is known what became of a failed call: the server itself refused it. After a 5xx, an answer of
  * a proxy or an answer that cannot be read, it may have been carried out.

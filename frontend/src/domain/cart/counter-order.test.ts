@@ -50,7 +50,14 @@ it("says which price is another than the customer was told", () => {
     "Now $5.50 each, was $4.50.",
   );
   const { customization } = atMenuPrices(LINE, menuOf({ ...TACO, basePrice: 5 }));
-  const cart = { items: [{ basePrice: 4, customization }], subtotal: 9, tax: 0, tip: 0, total: 9 };
+  const cart = {
+    items: [{ basePrice: 4, customization }],
+    subtotal: 9,
+    tax: 0,
+    tip: 0,
+    discount: 0,
+    total: 9,
+  };
   const [again] = atServerPrices([LINE], cart);
   expect(again).toEqual(LINE);
 });

@@ -43,6 +43,7 @@ export interface ServerCart {
   subtotal: number;
   tax: number;
   tip: number;
+  discount: number;
   total: number;
 }
 
@@ -101,4 +102,10 @@ export type CounterRequest = ReturnType<typeof requestOf> & {
   slotAt?: string;
   /** The kitchen is full then, and staff take the order anyway. */
   confirmOverCapacity?: boolean;
+  offerCode?: string;
+  /** The order's identity, and how it is sent: none of it makes another request. */
+  draftId?: string;
+  deviceId?: string;
+  takenAt?: string;
+  sentAt?: string;
 };

@@ -9,7 +9,14 @@ const CART = checkoutCart(
   { items: [], specialInstructions: "", attemptId: "a", changes: [] },
   8.75,
 );
-const OFFER = { code: "TACO10", percent: 10, amount: null, minSubtotal: 10, discount: 1, oncePerPhone: false };
+const OFFER = {
+  code: "TACO10",
+  percent: 10,
+  amount: null,
+  minSubtotal: 10,
+  discount: 1,
+  oncePerPhone: false,
+};
 
 describe("discount", () => {
   it.each(cases.discount)("agrees with the server: $discountCents of $subtotalCents", (row) => {

@@ -181,15 +181,36 @@ export const orders = {
       change: "Change",
       given: ({ given }: { given: string }) => `Given: ${given}`,
       noChange: "Paid exactly, no change.",
+      earlier:
+        "It had already arrived before your last change, so it stands as it was sent first. Open the order to check it.",
+      linkSent: ({ phone }: { phone: string }) => `The link to it went by text to ${phone}.`,
       next: "Next order",
       open: "Open order",
     },
     retryHint: "Try again: an order that has arrived already is not taken twice.",
     sentAs: {
-      cash: "Press Cash again first: the order may have arrived, and paid another way it could be taken twice.",
-      card: "Press Card again first: the order may have arrived, and paid another way it could be taken twice.",
-      unpaid:
-        "Press Pay later again first: the order may have arrived, and paid another way it could be taken twice.",
+      cash: "Press Cash again first: the order may have arrived already, as paid in cash.",
+      card: "Press Card again first: the order may have arrived already, as paid by card.",
+      unpaid: "Press Pay later again first: the order may have arrived already, as unpaid.",
+    },
+    offer: {
+      label: "Offer code (optional)",
+      apply: "Apply",
+      remove: "Remove code",
+      discount: "Offer discount",
+      applied: ({ code, amount }: { code: string; amount: string }) =>
+        `${code} takes ${amount} off.`,
+      minimum: ({ code, amount }: { code: string; amount: string }) =>
+        `${code} is for orders of ${amount} or more, before tax.`,
+      unapplied: "Apply the offer code, or clear its field.",
+      phoneNeeded: "This code works once per phone number. Enter the customer's.",
+    },
+    receipt: {
+      label: "Email for the receipt",
+      send: "Email receipt",
+      sending: "Sending...",
+      sent: ({ email }: { email: string }) => `The receipt goes to ${email}.`,
+      invalid: "Enter an email address, such as ada@example.com.",
     },
     unsellable: "Please change or remove what cannot be sold.",
     slot: {
@@ -229,7 +250,7 @@ export const orders = {
       nameHint: ({ name }: { name: string }) => `"${name}" if left empty`,
       phone: "Phone (optional)",
       phoneHint: "Gets a text now and when the order is ready",
-      more: "Phone and kitchen note",
+      more: "Phone, kitchen note and offer code",
     },
     cash: {
       title: "Cash received",

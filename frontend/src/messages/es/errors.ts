@@ -220,8 +220,7 @@ export const errors: ErrorWords = {
   offer_not_begun: "Este código todavía no es válido. Continúa sin él.",
   offer_not_found: "No encontramos esta oferta.",
   offer_paused: "Este código no se puede usar por ahora. Continúa sin él.",
-  offer_phone_required:
-    "Este código sirve una vez por número de teléfono. Escribe el del cliente.",
+  offer_phone_required: "Este código sirve una vez por número de teléfono. Escribe el del cliente.",
   offer_total_too_small: ({ cents }) =>
     `Con este código quedan menos de ${formatCents(cents)} por pagar, y eso no se puede pagar con tarjeta. Agrega algo, o continúa sin él.`,
   offer_unknown: "No conocemos este código. Revísalo, o continúa sin él.",
@@ -316,8 +315,7 @@ export const errors: ErrorWords = {
   receipt_cancelled: "Una orden cancelada no tiene recibo.",
   receipt_no_mail:
     "No hay un servidor de correo configurado, así que no se puede enviar el recibo. Imprímelo.",
-  receipt_sent_often: ({ max }) =>
-    `El recibo de esta orden ya se envió ${max} veces. Imprímelo.`,
+  receipt_sent_often: ({ max }) => `El recibo de esta orden ya se envió ${max} veces. Imprímelo.`,
   refund_amount_invalid: "Escribe un monto mayor que cero, con dos decimales como máximo.",
   refund_amount_too_large: ({ cents }) => `Se pueden reembolsar ${formatCents(cents)} como máximo.`,
   refund_quantity_too_large: ({ quantity, item }) =>

@@ -166,15 +166,35 @@ export const orders: typeof en.orders = {
       change: "Cambio",
       given: ({ given }) => `Recibido: ${given}`,
       noChange: "Pago exacto, sin cambio.",
+      earlier:
+        "Ya había llegado antes de tu último cambio, así que queda como se envió primero. Abre la orden para revisarla.",
+      linkSent: ({ phone }) => `El enlace se envió por mensaje al ${phone}.`,
       next: "Siguiente orden",
       open: "Abrir la orden",
     },
     retryHint: "Inténtalo de nuevo: una orden que ya llegó no se toma dos veces.",
     sentAs: {
-      cash: "Presiona primero Efectivo otra vez: la orden quizá ya llegó, y con otro pago se podría tomar dos veces.",
-      card: "Presiona primero Tarjeta otra vez: la orden quizá ya llegó, y con otro pago se podría tomar dos veces.",
-      unpaid:
-        "Presiona primero Paga después otra vez: la orden quizá ya llegó, y con otro pago se podría tomar dos veces.",
+      cash: "Presiona primero Efectivo otra vez: la orden quizá ya llegó, como pagada en efectivo.",
+      card: "Presiona primero Tarjeta otra vez: la orden quizá ya llegó, como pagada con tarjeta.",
+      unpaid: "Presiona primero Paga después otra vez: la orden quizá ya llegó, como no pagada.",
+    },
+    offer: {
+      label: "Código de oferta (opcional)",
+      apply: "Aplicar",
+      remove: "Quitar el código",
+      discount: "Descuento de la oferta",
+      applied: ({ code, amount }) => `${code} descuenta ${amount}.`,
+      minimum: ({ code, amount }) =>
+        `${code} es para órdenes de ${amount} o más, antes de impuestos.`,
+      unapplied: "Aplica el código de oferta, o vacía su campo.",
+      phoneNeeded: "Este código sirve una vez por número de teléfono. Escribe el del cliente.",
+    },
+    receipt: {
+      label: "Correo para el recibo",
+      send: "Enviar el recibo",
+      sending: "Enviando...",
+      sent: ({ email }) => `El recibo se envía a ${email}.`,
+      invalid: "Escribe un correo, por ejemplo ada@example.com.",
     },
     unsellable: "Cambia o quita lo que no se puede vender.",
     slot: {
@@ -212,7 +232,7 @@ export const orders: typeof en.orders = {
       nameHint: ({ name }) => `"${name}" si se deja vacío`,
       phone: "Teléfono (opcional)",
       phoneHint: "Recibe un mensaje ahora y cuando la orden esté lista",
-      more: "Teléfono y nota para la cocina",
+      more: "Teléfono, nota para la cocina y código de oferta",
     },
     cash: {
       title: "Efectivo recibido",

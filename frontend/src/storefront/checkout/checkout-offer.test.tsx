@@ -21,7 +21,14 @@ const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
 vi.mock("@/storefront/checkout/payment/stripe-loader", () => load);
 
 /** The cart comes to $22.00, with $1.93 tax; less ten percent to $19.80 with $1.73. */
-const QUOTE = { code: "TACO10", percent: 10, amount: null, minSubtotal: 0, discount: 2.2, oncePerPhone: false };
+const QUOTE = {
+  code: "TACO10",
+  percent: 10,
+  amount: null,
+  minSubtotal: 0,
+  discount: 2.2,
+  oncePerPhone: false,
+};
 const asked: unknown[] = [];
 const TIME_IS_OVER = "The time for this payment is over. Please check your order and continue.";
 let provider: FakeStripe;

@@ -2,10 +2,13 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
+import { randomUuid } from "@/domain/api/use-send";
 import type { CounterRequest, ServerCart } from "@/domain/cart/counter-order";
+import type { OfferQuote } from "@/domain/cart/offer";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { staffCounterKey, staffScheduleKey } from "@/domain/query-keys";
+import { stored, TEXT } from "@/domain/stored";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 
 const MINUTE_MS = 60_000;
@@ -20,10 +23,32 @@ export function counterQuery(truckId: string) {
     queryKey: staffCounterKey(truckId),
     queryFn: ({ signal }) => {
       const params = { path: { truck_id: truckId } };
-      return answer(api.GET("/api/trucks/{truck_id}/counter", { params, signal }));
+      const headers = { "X-Device-Id": deviceId() };
+      return answer(api.GET("/api/trucks/{truck_id}/counter", { params, headers, signal }));
     },
     refetchInterval: MINUTE_MS,
   });
+}
+
+const device = stored("chuckwagon.device-id", TEXT);
+
+/** A UUID of this browser, which orders say that it has taken. */
+export function deviceId(): string {
+  const known = device.read();
+  if (known) return known;
+  const made = randomUuid();
+  device.write(made);
+  return made;
+}
+
+/** What a code takes off the order, or an error that says why it cannot be used. */
+export function askOffer(truckId: string, code: string, subtotal: number): Promise<OfferQuote> {
+  return answer(
+    api.POST("/api/trucks/{truck_id}/counter/offer-quote", {
+      params: { path: { truck_id: truckId } },
+      body: { code, subtotal },
+    }),
+  );
 }
 
 /** Writes an order down, once under one key. A refusal means that the menu or a slot has changed: they are read again. */

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import * as v from "valibot";
+import { randomUuid } from "@/domain/api/use-send";
 import { NOTHING_CHOSEN } from "@/domain/cart/tip";
 import { keysBeginningWith, type Stored, stored } from "@/domain/stored";
 import { useNow } from "@/ui/browser/use-now";
@@ -31,6 +32,13 @@ const line = v.object({
     specialInstructions: v.string(),
   }),
 });
+const offer = v.object({
+  code: v.string(),
+  percent: v.nullable(v.number()),
+  amount: v.nullable(v.number()),
+  minSubtotal: v.number(),
+  oncePerPhone: v.boolean(),
+});
 const draftSchema = v.object({
   /** When it last changed (milliseconds since 1970). */
   savedAt: v.number(),
@@ -44,10 +52,14 @@ const draftSchema = v.object({
   tip: v.object({ choice: v.string(), typed: v.string() }),
   stopId: v.nullable(v.string()),
   slotAt: v.nullable(v.string()),
-  /** A request that was not answered, with its idempotency key: the order may have arrived. */
-  unanswered: v.nullable(v.object({ fingerprint: v.string(), key: v.string() })),
+  /** A UUID, made with the first item: what the draft becomes is one order for ever. */
+  draftId: v.optional(v.string(), ""),
+  /** When the order was sent first, while there is no answer: it may have arrived. */
+  takenAt: v.optional(v.nullable(v.string()), null),
+  offer: v.optional(v.nullable(offer), null),
 });
 
+export type CounterOffer = v.InferOutput<typeof offer>;
 type CounterDraft = v.InferOutput<typeof draftSchema>;
 
 const EMPTY: CounterDraft = {
@@ -57,7 +69,9 @@ const EMPTY: CounterDraft = {
   tip: NOTHING_CHOSEN,
   stopId: null,
   slotAt: null,
-  unanswered: null,
+  draftId: "",
+  takenAt: null,
+  offer: null,
 };
 
 /** One per truck, because a reader is given the same object until the draft changes. */
@@ -90,7 +104,9 @@ export function isUnfinished({ lines, details: { name, phone, note } }: CounterD
 }
 
 export function changeCounterDraft(truckId: string, change: Partial<CounterDraft>): void {
-  draftOf(truckId).write({ ...readCounterDraft(truckId), ...change, savedAt: Date.now() });
+  const before = readCounterDraft(truckId);
+  const draftId = before.draftId || randomUuid();
+  draftOf(truckId).write({ ...before, draftId, ...change, savedAt: Date.now() });
 }
 
 export function clearCounterDraft(truckId: string): void {

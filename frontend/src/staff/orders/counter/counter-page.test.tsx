@@ -21,6 +21,7 @@ const COLA_AS_IT_IS = { selectedOptions: [], optionChoices: [], specialInstructi
 const OTHER = aStaffTruck({ _id: "0".repeat(24), name: "Other" });
 const DRAFT = `chuckwagon.counter-draft.${aStaffTruck()._id}`;
 const AGES_AGO = Date.now() - 4 * 3_600_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
 const NOON = "2026-06-02T16:00:00Z";
 
 function serveMenu(...menu: StaffMenuItem[]) {
@@ -190,7 +191,7 @@ it("shows what the server refuses at its line, and sends the order again once it
   expect(totalOf(order)).toHaveTextContent("$2.18");
   await payInCash(order);
   expect(await screen.findByText("#142")).toBeVisible();
-  expect(asked[1]?.key).not.toBe(asked[0]?.key);
+  expect(asked[1]?.body.draftId).toBe(asked[0]?.body.draftId);
 });
 
 it("takes over the server's prices, and tells them before the money is taken", async () => {
@@ -294,9 +295,30 @@ it("repeats an unanswered order under its key, also after a reload", async () =>
   const again = await openCounter();
   await payInCash(again);
   expect(await screen.findByText("#142")).toBeVisible();
-  expect(asked[1]?.key).toBe(asked[0]?.key);
-  expect(asked[1]?.body).toEqual(asked[0]?.body);
+  const [first, second] = asked.map(({ body: { sentAt: _, ...body } }) => body);
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({ draftId: asked[0]?.key, deviceId: expect.stringMatching(UUID) });
+  expect(first?.draftId).toMatch(UUID);
   expect(Object.keys(localStorage)).not.toContain(DRAFT);
+});
+
+it("says so when an order that was changed after a lost answer had arrived before", async () => {
+  const asked = takeOrders(HttpResponse.error, taken);
+  const order = await openCounter();
+  await tap(/^Cola/);
+  await payInCash(order, "$5.00");
+  expect(await order.findByText(/is not taken twice/)).toBeVisible();
+  await tap(/^Cola/);
+  expect(totalOf(order)).toHaveTextContent("$4.35");
+  await payInCash(order, "$5.00");
+  expect(await screen.findByText("#142")).toBeVisible();
+  expect(screen.getByText("$2.18 paid in cash")).toBeVisible();
+  expect(screen.getByText(/^It had already arrived before your last change/)).toBeVisible();
+  expect(screen.queryByText("Change")).not.toBeInTheDocument();
+  expect(asked[1]?.body.draftId).toBe(asked[0]?.body.draftId);
+  await tap("Next order");
+  await tap(/^Cola/);
+  expect(JSON.parse(localStorage.getItem(DRAFT) ?? "").draftId).not.toBe(asked[0]?.body.draftId);
 });
 
 it("keeps what was typed for the truck, says so on its board, and clears it when told to", async () => {

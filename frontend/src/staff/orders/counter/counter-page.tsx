@@ -14,8 +14,10 @@ import { menuSections } from "@/domain/menu/menu-rules";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
+import { displayPhone } from "@/domain/values/phone";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
+import { EmailReceipt } from "@/staff/orders/detail/email-receipt";
 import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { NavigationButton } from "@/staff/shell/admin-nav";
@@ -26,6 +28,7 @@ import { Price } from "@/ui/content/price";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded, together } from "@/ui/feedback/loaded";
+import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Chip, SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
@@ -340,6 +343,12 @@ function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => void }) {
           </Stack>
         ) : null}
         {change === 0 ? <Text soft>{m.counter.done.noChange}</Text> : null}
+        {taken.isEarlier ? <Notice tone="warning" title={m.counter.done.earlier} /> : null}
+        {order.customerPhone ? (
+          <Text soft breaks>
+            {m.counter.done.linkSent({ phone: displayPhone(order.customerPhone) })}
+          </Text>
+        ) : null}
       </Stack>
       <Button ref={next} variant="primary" size="large" onClick={onNext}>
         {m.counter.done.next}
@@ -353,6 +362,7 @@ function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => void }) {
         </ButtonLink>
         <ButtonLink to={`/admin/orders/${order._id}`}>{m.counter.done.open}</ButtonLink>
       </Row>
+      <EmailReceipt order={order} />
     </section>
   );
 }

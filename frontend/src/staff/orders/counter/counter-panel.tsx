@@ -19,6 +19,7 @@ import { Dialog } from "@/ui/overlay/dialog";
 import { CashStep } from "./cash-step";
 import styles from "./counter.module.css";
 import { CounterSlot } from "./counter-slot";
+import { OfferCode } from "./offer-code";
 import type { CounterOrder } from "./use-counter-order";
 
 /** The order so far, what it comes to, and the buttons that take it. */
@@ -227,6 +228,8 @@ function Sums({ order: { totals } }: { order: CounterOrder }) {
     [m.common.subtotal, totals.subtotalCents],
     [m.common.tax, totals.taxCents],
   ];
+  if (totals.discountCents > 0)
+    sums.splice(1, 0, [m.counter.offer.discount, -totals.discountCents]);
   if (totals.tipCents > 0) sums.push([m.common.tip, totals.tipCents]);
   return (
     <Stack as="dl" gap={1} className={styles.totals}>
@@ -259,7 +262,10 @@ function Total({ order: { totals } }: { order: CounterOrder }) {
 function DetailFields({ order }: { order: CounterOrder }) {
   const { details, setDetails, refusal } = order;
   const { customerPhone: wrongPhone, specialInstructions: wrongNote } = refusal?.fields ?? {};
-  const [isOpen, setOpen] = useState(details.phone !== "" || details.note !== "");
+  const { applied, problem } = order.offer;
+  const [isOpen, setOpen] = useState(
+    details.phone !== "" || details.note !== "" || applied !== null,
+  );
   return (
     <Stack gap={2}>
       <Field
@@ -275,7 +281,7 @@ function DetailFields({ order }: { order: CounterOrder }) {
         />
       </Field>
       <details
-        open={isOpen || Boolean(wrongPhone || wrongNote)}
+        open={isOpen || Boolean(wrongPhone || wrongNote || problem)}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary>{m.counter.panel.more}</summary>
@@ -295,6 +301,7 @@ function DetailFields({ order }: { order: CounterOrder }) {
               onChange={(event) => setDetails({ note: event.target.value })}
             />
           </Field>
+          <OfferCode offer={order.offer} discountCents={order.totals.discountCents} />
         </Stack>
       </details>
     </Stack>

@@ -144,7 +144,7 @@ it("offers only the tender that was sent until there is an answer", async () => 
   expect(await order.findByText(/^Press Card again first/)).toBeVisible();
   expect(cash).toBeDisabled();
   expect(later).toBeDisabled();
-  expect(later).toHaveAccessibleDescription(/could be taken twice/);
+  expect(later).toHaveAccessibleDescription(/may have arrived already, as paid by card/);
   await userEvent.click(card as HTMLElement);
   expect(await order.findByText("Not now.")).toBeVisible();
   expect(order.queryByText(/^Press Card again first/)).not.toBeInTheDocument();

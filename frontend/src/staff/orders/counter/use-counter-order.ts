@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
-import { isOutcomeKnown, randomKey } from "@/domain/api/use-send";
+import { isOutcomeKnown } from "@/domain/api/use-send";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { addLine, type NewLine, setQuantity, totalsOf } from "@/domain/cart/cart-rules";
 import {
@@ -17,12 +17,13 @@ import {
   type ServerCart,
 } from "@/domain/cart/counter-order";
 import { type TipWish, tipCents } from "@/domain/cart/tip";
-import { type CartTotals, dollarsToCents } from "@/domain/values/money";
+import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/slots/api";
 import {
   type CounterFacts,
   type CounterStop,
+  deviceId,
   lineProblems,
   type OverCapacity,
   overCapacityOf,
@@ -30,12 +31,14 @@ import {
   useTakeCounterOrder,
 } from "./api";
 import {
+  type CounterOffer,
   changeCounterDraft,
   clearCounterDraft,
   isUnfinished,
   readCounterDraft,
   useCounterDraft,
 } from "./counter-draft";
+import { useCounterOffer, withDiscount } from "./offer-code";
 
 /** As often as the counter's stops are asked for. */
 const SLOTS_MS = 60_000;
@@ -70,7 +73,10 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   const linesNow = quote
     ? atServerPrices(lines, quote)
     : lines.map((line) => atMenuPrices(line, menu));
-  const prices = quote ? totalsOfQuote(quote) : totalsOf(linesNow, (stop ?? facts).taxRate);
+  const { taxRate } = stop ?? facts;
+  const prices = quote
+    ? totalsOfQuote(quote)
+    : withDiscount(totalsOf(linesNow, taxRate), draft.offer, taxRate);
   const tipPresets = facts.takesTips ? facts.tipPresets : null;
   const tip = tipCents(tipWish, tipPresets, prices.subtotalCents);
   const totals = { ...prices, tipCents: tip ?? 0, totalCents: prices.totalCents + (tip ?? 0) };
@@ -84,7 +90,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   // An order that cannot be paid as it stands says so beside its lines, which the question about the cash covers.
   const isSellable = lines.length > 0 && !lines.some((line) => problemMessage(line, menu));
   // The order may have arrived: under another tender it would be another request, and taken twice.
-  const sentTender = draft.unanswered && !isPending ? details.payment : null;
+  const sentTender = draft.takenAt && !isPending ? details.payment : null;
   const takesCash = isSellable && (sentTender ?? "cash") === "cash";
   if (cash.step === "open" && !takesCash && !isPending) cash.leave();
 
@@ -121,12 +127,24 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     changeDraft({ tip: wish });
   }
 
+  const keepOffer = (kept: CounterOffer | null) => changeDraft({ offer: kept });
+  const offer = useCounterOffer(
+    truck._id,
+    draft.offer,
+    prices.subtotalCents,
+    keepOffer,
+    forgetAnswer,
+  );
+
   /** Says what has to be changed before the order can be paid. */
   function canBePaid(): boolean {
     if (lines.length === 0) return false;
-    if (!isSellable) {
-      const message = m.counter.unsellable;
-      setRefusal({ ...NO_DETAILS, message, toldCents: totals.totalCents });
+    const needsPhone = draft.offer?.oncePerPhone && details.phone.trim() === "";
+    const problem = isSellable ? offer.problemNow : m.counter.unsellable;
+    if (problem || needsPhone) {
+      const message = problem ?? m.counter.offer.phoneNeeded;
+      const refused = { ...NO_DETAILS, message, toldCents: totals.totalCents };
+      setRefusal(needsPhone ? { ...refused, fields: { customerPhone: message } } : refused);
       return false;
     }
     if (tip === null) setShowsTipError(true);
@@ -148,29 +166,36 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     const paidDetails = { ...details, payment };
     const order = requestOf(truck._id, linesNow, paidDetails, totals.totalCents, totals.tipCents);
     const at = stop ? { stopId: stop._id, stopVersion: stop.version } : {};
-    const request = { ...order, ...at, ...(slot ? { slotAt: slot.at } : {}), ...wish };
-    // An order that may have arrived is repeated under its own key, also after the page was loaded again.
-    const fingerprint = JSON.stringify(request);
-    const earlier = readCounterDraft(truck._id).unanswered;
-    const unanswered =
-      earlier?.fingerprint === fingerprint ? earlier : { fingerprint, key: randomKey() };
     setRefusal(null);
+    const sentAt = new Date().toISOString();
+    const takenAt = readCounterDraft(truck._id).takenAt ?? sentAt;
     // From here on the customer has been told these prices.
-    changeDraft({ lines: linesNow, details: paidDetails, unanswered });
+    changeDraft({ lines: linesNow, details: paidDetails, takenAt });
+    const { draftId } = readCounterDraft(truck._id);
+    const request = {
+      ...order,
+      ...at,
+      ...(slot ? { slotAt: slot.at } : {}),
+      ...(draft.offer ? { offerCode: draft.offer.code } : {}),
+      ...wish,
+      ...{ draftId, deviceId: deviceId(), takenAt, sentAt },
+    };
     try {
-      const order = await mutateAsync({ request, key: unanswered.key });
-      setTaken({ order, payment, given });
+      const order = await mutateAsync({ request, key: draftId });
+      setTaken(takenOf(order, payment, given, totals.totalCents));
       clearCounterDraft(truck._id);
       fullSlot.close();
     } catch (error) {
       cash.leave();
-      if (isOutcomeKnown(error)) changeDraft({ unanswered: null });
+      if (isOutcomeKnown(error)) changeDraft({ takenAt: null });
       const full = overCapacityOf(error);
       if (full) {
         fullSlot.ask(full);
         return;
       }
       fullSlot.close();
+      // Its terms may be what has changed.
+      if (serverCartOf(error)) void offer.refresh();
       setQuote(serverCartOf(error));
       setRefusal(refusalOf(error, lines, totals.totalCents));
     }
@@ -187,6 +212,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     problems,
     refusal,
     tipPresets,
+    offer,
     tip: { wish: tipWish, showsError: showsTipError && tip === null, onWish: wishTip },
     taken,
     isSending: isPending,
@@ -215,12 +241,29 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   };
 }
 
-/** An order that the server has taken, and what was pressed for it. */
+/** An order that the server has taken, and how it is paid. */
 export interface Taken {
   order: StaffOrder;
   payment: Payment;
   /** In cents; null where it was not cash. */
   given: number | null;
+  /** It had arrived before it was changed on this screen, and stands as it was sent first. */
+  isEarlier: boolean;
+}
+
+function takenOf(
+  order: StaffOrder,
+  pressed: Payment,
+  given: number | null,
+  toldCents: number,
+): Taken {
+  const payment = isPayment(order.tender) ? order.tender : pressed;
+  const isEarlier = payment !== pressed || dollarsToCents(order.total) !== toldCents;
+  return { order, payment, given: isEarlier ? null : given, isEarlier };
+}
+
+function isPayment(tender: StaffOrder["tender"]): tender is Payment {
+  return tender === "cash" || tender === "card" || tender === "unpaid";
 }
 
 /** The question of how much was given in cash: not asked, open, or left for the order again. */
@@ -243,9 +286,10 @@ function useCash() {
 const NO_DETAILS = { fields: {}, byLine: new Map<string, string>() };
 
 /** Before the tip, which is added to either. */
-function totalsOfQuote({ subtotal, tax, tip, total }: ServerCart): CartTotals {
+function totalsOfQuote({ subtotal, tax, tip, discount, total }: ServerCart) {
   return {
     subtotalCents: dollarsToCents(subtotal),
+    discountCents: dollarsToCents(discount),
     taxCents: dollarsToCents(tax),
     totalCents: dollarsToCents(total) - dollarsToCents(tip),
   };

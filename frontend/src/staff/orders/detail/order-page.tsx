@@ -24,6 +24,7 @@ import { Card, Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { ContactDialog } from "@/ui/overlay/contact-dialog";
 import { isOrderMissing, orderQuery, useCorrectContact } from "./detail-api";
+import { EmailReceipt } from "./email-receipt";
 import { authorOf, OrderChanges } from "./order-changes";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
@@ -116,6 +117,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
         </Row>
         <OrderMoney order={order} zone={zone} />
         <CounterPayment order={order} />
+        <EmailReceipt order={order} />
       </Section>
       <Section aria-labelledby="order-customer">
         <Row gap={2} align="center" className={styles.headingRow}>
