@@ -29,8 +29,10 @@ interface ReadyBy {
 export function readyBy(estimate: string | null, timezone: string): ReadyBy {
   if (!estimate) return { when: m.receipt.roughEstimate, day: null };
   const instant = parseInstant(estimate);
+  const time = formatPickupEstimate(estimate, timezone);
   return {
-    when: m.receipt.readyBy({ estimate: formatPickupEstimate(estimate, timezone) }),
+    // In large type the time would else break before PM.
+    when: m.receipt.readyBy({ estimate: instant ? time.replace(/\s/g, "\u00a0") : time }),
     day: instant && dayUnlessToday(instant, timezone, presentTime()),
   };
 }

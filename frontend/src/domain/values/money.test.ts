@@ -79,7 +79,7 @@ describe("dollars", () => {
   });
 
   it("puts the sign before the dollar", () => {
-    expect(formatCents(-250)).toBe("-$2.50");
+    expect(formatCents(-250)).toBe("\u2212$2.50");
   });
 });
 
@@ -89,7 +89,7 @@ it.each([
   [1000, "$1,000.00"],
   [39836.91, "$39,836.91"],
   [1234567, "$1,234,567.00"],
-  [-123456, "-$123,456.00"],
+  [-123456, "\u2212$123,456.00"],
 ])("a sum of %d sets its thousands apart: %s", (dollars, text) => {
   expect(formatSum(dollars)).toBe(text);
 });

@@ -64,11 +64,11 @@ export function cartTotals(lines: readonly number[], taxRatePercent: number): Ca
   return { subtotalCents, taxCents: tax, totalCents: subtotalCents + tax };
 }
 
-/** Cents as people read them: a dollar sign and two decimals; a missing amount counts as 0. */
+/** Cents as people read them: a minus sign if need be, a dollar sign and two decimals; missing is 0. */
 export function formatCents(cents: number | null | undefined): string {
   const amount = Number.isFinite(cents) ? Math.round(cents as number) : 0;
   const digits = (Math.abs(amount) / 100).toFixed(2);
-  return `${amount < 0 ? "-" : ""}$${digits}`;
+  return `${amount < 0 ? "\u2212" : ""}$${digits}`;
 }
 
 /** Dollars from the API as people read them: a dollar sign and two decimals; missing counts as 0. */

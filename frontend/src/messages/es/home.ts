@@ -106,7 +106,7 @@ export const home: typeof en.home = {
     noMatch: "Ningún food truck coincide.",
     showAll: "Ver todos los food trucks",
     map: {
-      show: "Mostrar mapa",
+      show: "Mapa",
       hide: "Ocultar mapa",
       failed: "No se pudo cargar el mapa. Todos los food trucks están en la lista.",
     },

@@ -114,7 +114,7 @@ it("shows what a code takes off before anything is paid, and sends the code with
   await applyCode("taco10");
   expect(await screen.findByText("TACO10 takes $2.20 off your order.")).toBeInTheDocument();
   expect(asked).toEqual([{ slug: SLUG, code: "taco10", subtotal: 22 }]);
-  expect(within(summary()).getByText("Offer TACO10").nextSibling).toHaveTextContent("-$2.20");
+  expect(within(summary()).getByText("Offer TACO10").nextSibling).toHaveTextContent("\u2212$2.20");
   expect(within(summary()).getByText("Tax").nextSibling).toHaveTextContent("$1.73");
   await submit();
   await screen.findByRole("heading", { name: "Payment" });

@@ -224,7 +224,7 @@ describe("a confirmed order", () => {
     const names = items.getAllByRole("term").map((term) => term.textContent);
     const amountsShown = items.getAllByRole("definition").map((amount) => amount.textContent);
     expect(names).toEqual(["Subtotal", "Offer RAIN10", "Tax", "Tip", "Total"]);
-    expect(amountsShown).toEqual(["$25.50", "-$2.55", "$2.01", "$5.00", "$29.96"]);
+    expect(amountsShown).toEqual(["$25.50", "\u2212$2.55", "$2.01", "$5.00", "$29.96"]);
     const details = screen.getByRole("region", { name: "Order Details" });
     expect(details).toHaveTextContent("Total Paid$29.96");
     expect(details).not.toHaveTextContent("Tip");

@@ -203,7 +203,7 @@ it("speaks Spanish, its controls included", async () => {
   speak("es");
   server.use(http.get("*/api/trucks/public", () => HttpResponse.json([TACOS])));
   const { user } = renderApp("/");
-  await user.click(await screen.findByRole("button", { name: "Mostrar mapa" }));
+  await user.click(await screen.findByRole("button", { name: "Mapa" }));
   await screen.findByRole("button", { name: "Mostrar Tacos en el mapa" });
   await waitFor(() =>
     expect(FakeMap.last.options.locale).toMatchObject({
