@@ -132,6 +132,6 @@ async function expectWholeConfirmation(page: Page): Promise<void> {
   await expect(items.last()).toContainText(dollars(HORCHATA_CENTS));
 
   const pickup = page.getByRole("region", { name: "Estimated Pickup" });
-  await expect(pickup).toContainText(/ready by \d{1,2}:\d{2} [AP]M/);
+  await expect(pickup).toContainText(/ready by \d{1,2}:\d{2}\s[AP]M/);
   await expect(page.getByRole("link", { name: "Browse Food Trucks" })).toHaveAttribute("href", "/");
 }
