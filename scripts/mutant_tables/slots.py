@@ -163,7 +163,7 @@ MUTANTS = [
         omit(
             "an order at the counter gives back what the kitchen has started", "release_order", "before in NOT_STARTED"
         ),
-        never("the counter prices for a stop that has changed", "choose_counter_stop", "version"),
+        never("the counter prices for a stop that has changed", "choose_counter_stop", "stop.version"),
         omit("a new tax rate leaves the versions of its stops", "SHOWN_FIELDS", "'tax_rate'"),
         omit(
             "the counter takes an order for another truck's stop as closed",

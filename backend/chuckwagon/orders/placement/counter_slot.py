@@ -14,7 +14,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_rate_percent
-from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations import errors, service, statements
@@ -77,11 +77,13 @@ def choose_counter_stop(session: Session, truck: Truck, chosen: ChosenStop) -> C
     """The stop that the order names, else the first one at which the counter sells; None without one.
 
     Raises NotFound for an unknown stop and one of another truck, StopClosed for one at which the counter does not sell
-    now, and StopChanged for another version, with the stop as the counter reads it.
+    now, StopChanged for another version, with the stop as the counter reads it, and InvalidInput for a version alone.
     """
     stops = _list_stops(session, truck)
-    if chosen.id is None:
+    if chosen.id is None and chosen.version is None:
         return stops[0] if stops else None
+    if chosen.id is None:
+        raise InvalidInput(REQUIRED_FIELDS, fields={"stopId": REQUIRED_FIELDS})
     stop = next((one for one in stops if one.id == chosen.id), None)
     if stop is None:
         known = find_checkout_stop(session, chosen.id) if is_id(chosen.id) else None
@@ -89,8 +91,14 @@ def choose_counter_stop(session: Session, truck: Truck, chosen: ChosenStop) -> C
             raise NotFound(STOP_NOT_FOUND)
         raise StopClosed(stop=find_stop(session, known.id))
     if chosen.version not in (None, stop.version):
-        raise StopChanged(stop=_show(session, [stop])[0])
+        raise _refuse_changed(session, stop.id)
     return stop
+
+
+def _refuse_changed(session: Session, stop_id: str) -> StopChanged:
+    """The error with the stop as the counter reads it, which the screen takes over; null when it was deleted."""
+    present = find_checkout_stop(session, stop_id)
+    return StopChanged(stop=_show(session, [present])[0] if present else None)
 
 
 def _list_stops(session: Session, truck: Truck) -> list[CheckoutStop]:
@@ -210,7 +218,7 @@ def _read_slots(
     if stop is not None:
         locked = lock_slots(session, stop, exclusive=exclusive)
         if locked is None:
-            raise StopChanged(stop=find_stop(session, stop.id))
+            raise _refuse_changed(session, stop.id)
         return build_calendar(locked[0]), locked[1]
     if truck.schedule_mode == STOPS or truck.units_per_ten_minutes is None:
         return None

@@ -183,7 +183,7 @@ export const orders = {
       noChange: "Paid exactly, no change.",
       earlier:
         "It had already arrived before your last change, so it stands as it was sent first. Open the order to check it.",
-      linkSent: ({ phone }: { phone: string }) => `The link to it went by text to ${phone}.`,
+      linkSent: ({ phone }: { phone: string }) => `The link to it goes by text to ${phone}.`,
       next: "Next order",
       open: "Open order",
     },

@@ -168,7 +168,7 @@ export const orders: typeof en.orders = {
       noChange: "Pago exacto, sin cambio.",
       earlier:
         "Ya había llegado antes de tu último cambio, así que queda como se envió primero. Abre la orden para revisarla.",
-      linkSent: ({ phone }) => `El enlace se envió por mensaje al ${phone}.`,
+      linkSent: ({ phone }) => `El enlace se envía por mensaje al ${phone}.`,
       next: "Siguiente orden",
       open: "Abrir la orden",
     },

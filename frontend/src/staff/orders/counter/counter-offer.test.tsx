@@ -11,6 +11,7 @@ import "@/staff/routes";
 import "./counter-page";
 
 const FEAST = aStaffMenuItem({ name: "Feast", basePrice: 20 });
+const NOW = "2026-06-02T16:00:00Z";
 const TERMS = { code: "TACO10", percent: 10, amount: null, minSubtotal: 30, discount: 4 };
 
 beforeEach(() => {
@@ -32,6 +33,7 @@ function takeOrders(...answers: (() => Response)[]) {
     source: "counter",
     tender: "card",
     customerPhone: "+12133734253",
+    messages: [{ kind: "confirmed", status: "pending", at: NOW, reason: null, reasonCode: null }],
     total: 39.15,
   });
   return recordCalls(
@@ -83,7 +85,7 @@ it("takes a code off before the tax, from its minimum on, with the phone that it
   await userEvent.click(order.getByRole("button", { name: "Card" }));
   expect(await screen.findByText("#142")).toBeVisible();
   expect(asked[0]?.body).toMatchObject({ offerCode: "TACO10", expectedTotal: 39.15 });
-  expect(screen.getByText(/^The link to it went by text to/)).toBeVisible();
+  expect(screen.getByText(/^The link to it goes by text to/)).toBeVisible();
 });
 
 it("takes no money while a typed code is not applied, and says why one cannot be used", async () => {

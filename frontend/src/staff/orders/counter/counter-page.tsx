@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
+import type { StaffMenuItem, StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { countItems, newLine } from "@/domain/cart/cart-rules";
 import { menuSections } from "@/domain/menu/menu-rules";
@@ -318,6 +318,11 @@ function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: CounterO
   );
 }
 
+function isTexted({ messages }: StaffOrder): boolean {
+  const text = messages.find(({ kind }) => kind === "confirmed");
+  return text !== undefined && text.status !== "skipped" && text.status !== "failed";
+}
+
 /** How it was paid, the change to give, the number to call out, and the way to the next customer. */
 function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => void }) {
   const { order, payment, given } = taken;
@@ -344,7 +349,7 @@ function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => void }) {
         ) : null}
         {change === 0 ? <Text soft>{m.counter.done.noChange}</Text> : null}
         {taken.isEarlier ? <Notice tone="warning" title={m.counter.done.earlier} /> : null}
-        {order.customerPhone ? (
+        {order.customerPhone && isTexted(order) ? (
           <Text soft breaks>
             {m.counter.done.linkSent({ phone: displayPhone(order.customerPhone) })}
           </Text>

@@ -124,7 +124,7 @@ export function OfferCode({ offer, discountCents: discount }: OfferCodeProps) {
   }
 
   return (
-    <Stack gap={2} columns="fill-auto" align="start">
+    <Stack gap={2}>
       <Field label={m.counter.offer.label} error={offer.problem}>
         <TextInput
           value={offer.typed}
