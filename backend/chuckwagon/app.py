@@ -21,11 +21,13 @@ from chuckwagon.accounts.password_links import routes as link_routes
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors import passkeys
 from chuckwagon.accounts.second_factors import routes as second_factor_routes
+from chuckwagon.day_closes import routes as day_close_routes
 from chuckwagon.db.database import Database
 from chuckwagon.demand import routes as demand_routes
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import routes as disruption_routes
 from chuckwagon.disruptions.queries import DisruptionStopUsage
+from chuckwagon.drawer import routes as drawer_routes
 from chuckwagon.integrations.stripe.client import payment_sources, stripe_gateway
 from chuckwagon.integrations.twilio import twilio_gateway
 from chuckwagon.kit.decoding import prepare_type
@@ -73,6 +75,7 @@ ROUTE_MODULES = (
     menu_routes, option_set_routes, upload_routes,
     order_routes, self_service_routes, disruption_routes, payment_routes,
     notification_routes, push_routes,
+    drawer_routes, day_close_routes,
     report_routes, stop_routes, demand_routes, offer_routes,
     privacy_routes,
 )  # fmt: skip

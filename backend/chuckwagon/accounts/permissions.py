@@ -83,6 +83,7 @@ class Action(Enum):
     MANAGE_STOCK = ("manage_stock", AccessPolicy.OWN_TRUCK)
     MANAGE_OFFERS = ("manage_offers", AccessPolicy.OWN_TRUCK)
     MANAGE_ORDERS = ("manage_orders", AccessPolicy.OWN_TRUCK)
+    MANAGE_DRAWER = ("manage_drawer", AccessPolicy.OWN_TRUCK)
     MESSAGE_CUSTOMER = ("message_customer", AccessPolicy.OWN_TRUCK)
     VIEW_ANALYTICS = ("view_analytics", AccessPolicy.OWN_TRUCK)
     COMPARE_TRUCKS = ("compare_trucks", AccessPolicy.SUPERADMIN)
@@ -248,6 +249,13 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/trucks/{truck_id}/counter"): Action.MANAGE_ORDERS,
     ("POST", "/api/trucks/{truck_id}/counter/offer-quote"): Action.MANAGE_ORDERS,
     ("POST", "/api/orders/{order_id}/receipt"): Action.MANAGE_ORDERS,
+    ("GET", "/api/drawer-sessions"): Action.MANAGE_DRAWER,
+    ("POST", "/api/drawer-sessions"): Action.MANAGE_DRAWER,
+    ("POST", "/api/drawer-sessions/{session_id}/movements"): Action.MANAGE_DRAWER,
+    ("POST", "/api/drawer-sessions/{session_id}/close"): Action.MANAGE_DRAWER,
+    ("GET", "/api/day-closes"): Action.MANAGE_DRAWER,
+    ("GET", "/api/day-closes/{close_id}"): Action.MANAGE_DRAWER,
+    ("GET", "/api/day-closes/{close_id}/export"): Action.MANAGE_DRAWER,
     ("GET", "/api/orders/customer/{customer_id}"): Action.VIEW_CUSTOMER,
     ("GET", "/api/customers"): Action.VIEW_ANALYTICS,
     ("GET", "/api/customers/export"): Action.VIEW_ANALYTICS,

@@ -1,6 +1,6 @@
-"""Checks of the settings, the database and the providers, for `doctor`.
+"""Checks of settings, database and providers, for `doctor`. `serve` and `worker` skip the advisory ones.
 
-`serve` and `worker` refuse to start if a check of the settings or the database fails. They skip the advisory checks.
+They refuse to start if a check of the settings or the database fails.
 """
 
 import urllib.error
@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.queries import count_superadmins_without_factor
 from chuckwagon.cli import file_mode_and_proxy_checks
+from chuckwagon.day_closes.check import check_cash
 from chuckwagon.db.database import Database
 from chuckwagon.db.engines.pooler import find_wrong_settings
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
@@ -274,15 +275,24 @@ def _check_offers(settings: Settings) -> CheckResult:
     )
 
 
+def _check_cash(settings: Settings) -> CheckResult:
+    """Check that every cash event is in one drawer, and that sheets and drawers agree with the events."""
+    if not _check_database(settings).is_ok:
+        return CheckResult(True, "Drawers are checked once the database responds.")
+    with closing(Database(settings.direct_database)) as db:
+        found = "; ".join(check_cash(db).problems)
+    return CheckResult(not found, f"{found or 'Drawers and day closes agree with all cash'}.")
+
+
 def _check_disruptions(settings: Settings) -> CheckResult:
     """Check that each change of plan of a stop has reached its orders."""
     if not _check_database(settings).is_ok:
         return CheckResult(True, "Changes of plan are checked once the database responds.")
     with closing(Database(settings.direct_database)) as db, db.reading() as session:
         problems = consistency_check.find_problems(session)
-    if not problems:
-        return CheckResult(True, "Every change of plan of a stop has reached its orders.")
-    return CheckResult(False, f"{'; '.join(problems)}. The log says why (disruption_stumbled).")
+    if problems:
+        return CheckResult(False, f"{'; '.join(problems)}. The log says why (disruption_stumbled).")
+    return CheckResult(True, "Every change of plan of a stop has reached its orders.")
 
 
 def _check_pay_outs(settings: Settings) -> CheckResult:
@@ -327,9 +337,7 @@ def _check_wallets(settings: Settings) -> CheckResult:
         return CheckResult(False, f"No wallet shows: register {domain} under Payment method domains at Stripe.")
     missing = [name.replace("_", " ") for name in WALLETS if name not in active]
     if missing:
-        return CheckResult(
-            False, f"Stripe does not let {domain} show {', '.join(missing)}: see Payment method domains."
-        )
+        return CheckResult(False, f"Stripe does not let {domain} show {', '.join(missing)}: see its domains.")
     return CheckResult(True, f"Stripe lets {domain} show wallets.")
 
 
@@ -380,6 +388,7 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_usage,
     _check_deleted_trucks,
     _check_offers,
+    _check_cash,
     _check_disruptions,
     _check_wallets,
     _check_pay_outs,

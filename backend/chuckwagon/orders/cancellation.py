@@ -13,6 +13,7 @@ from chuckwagon.audit.log import AuditActor
 from chuckwagon.customers.service import lock_customer
 from chuckwagon.db.database import try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.drawer import events as day_events
 from chuckwagon.kit import clock
 from chuckwagon.orders import audit_events
 from chuckwagon.orders import status as statuses
@@ -47,6 +48,7 @@ def try_cancel(session: Session, order_id: str, allowed: Collection[str], author
     after_commit(session, TRANSITIONS.labels(before, statuses.CANCELLED).inc)
     session.add(OrderEvent(order_id=order_id, status=statuses.CANCELLED, at=clock.now(), by=by))
     order = session.get_one(Order, order_id, populate_existing=True)
+    day_events.record_cancellation(session, order.truck_id, order.id, order.total_cents)
     audit_events.record_cancellation(session, author, order, before)
     refund_remaining(session, author, order, by)
     return True

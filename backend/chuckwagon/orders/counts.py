@@ -63,11 +63,16 @@ def allocate_order_number(session: Session, truck_id: str, status: str) -> Calla
     the transactions of a truck: if they waited for the row itself, every commit would wake all of them, and all
     but one would have to wait again.
     """
-    locks.lock_transaction(session, f"number of {truck_id}")
+    lock_order_numbers(session, truck_id)
     zeros = dict.fromkeys(statuses.NEXT_STATUSES, 0)
     values = {**zeros, "truck_id": truck_id, "last_number": FIRST_ORDER_NUMBER, status: 1}
     row = _allocate_statement(status).first_later(session, values)
     return lambda: int(row()[0])
+
+
+def lock_order_numbers(session: Session, truck_id: str) -> None:
+    """Keep the truck's other orders from getting a number until the transaction ends."""
+    locks.lock_transaction(session, f"number of {truck_id}")
 
 
 def move_status_count(session: Session, truck_id: str, before: str, after: str) -> None:

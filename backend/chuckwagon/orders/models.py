@@ -18,6 +18,7 @@ ONLINE, READER, CASH, OTHER_CARD, NOT_PAID = TENDERS = ("online", "reader", "cas
 AUTOMATIC = "automatic"  # who made a step that a setting of the truck makes
 DUE, SUCCEEDED, FAILED = "due", "succeeded", "failed"
 IS_DUE = sa.text("status = 'due'")
+IS_UNPAID = sa.text("payment_status = 'unpaid'")
 HAS_STOP, HAS_NO_STOP = sa.text("stop_id IS NOT NULL"), sa.text("stop_id IS NULL")
 SALE_COLUMNS = ("status", "payment_status", "total_cents", "pieces")
 SEARCHED_COLUMNS = ("order_number", "customer_name", "customer_phone")
@@ -57,6 +58,7 @@ class Order(PurchaseColumns, Base):
         sa.Index("ix_orders_status", "status", "created_at", "id"),
         sa.Index("ix_orders_truck_total", "truck_id", "total_cents", "id"),
         sa.Index("ix_orders_truck_wanted", "truck_id", sa.text("coalesce(pickup_at, created_at)"), "id"),
+        sa.Index("ix_orders_unpaid", "truck_id", sqlite_where=IS_UNPAID, postgresql_where=IS_UNPAID),
         sa.Index("ix_orders_created", "created_at", "id"),
         sa.Index("ix_orders_number", "order_number", "id"),
         sa.Index("ix_orders_total", "total_cents", "id"),

@@ -15,6 +15,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.proofs import require_proof
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
+from chuckwagon.drawer import events as day_events
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
@@ -146,6 +147,9 @@ def _pay_out(session: Session, actor: Actor, order: Order, refund_id: str) -> St
     paid = {"status": SUCCEEDED, "paid_out_at": instant, "paid_out_by": name, "updated_at": instant}
     if not try_update_one(session, sa.update(Refund).where(*of_order, Refund.status == DUE).values(paid)):
         return queries.get_staff_order(session, order.id)
+    session.get_one(Order, order.id, with_for_update=True)  # before the drawer
+    drawer_id = day_events.find_cash_session(session, order.truck_id, order.tender)
+    day_events.record_refund(session, order.truck_id, (order.id, refund_id), order.tender, cents, drawer_id)
     update_payment_status(session, order.id)
     shown = queries.get_staff_order(session, order.id)
     audit_events.record_pay_out(session, actor, shown, cents)

@@ -69,6 +69,8 @@ def render_board(
             events.append(encode_event(change.id, "slots", {"stopId": change.subject_id}))
         elif change.kind == change_log.DISRUPTION:
             events.append(encode_event(change.id, "disruption", {"disruptionId": change.subject_id}))
+        elif change.kind == change_log.DRAWER:
+            events.append(encode_event(change.id, "drawer", {"sessionId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
             truck = get_scheduled_staff_truck(session, topic.truck_id, clock.now(), with_archived=with_archived)
             events.append(encode_event(change.id, "truck", truck))
@@ -175,7 +177,7 @@ def count_orders(actor: NamedDependency[Actor], db: NamedDependency[Database], t
     errors=[400, 401, 403, 404, 503],
     responses=stream_responses(
         "`hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, "
-        "`slots` with a `stopId`, `disruption` with a `disruptionId`, "
+        "`slots` with a `stopId`, `disruption` with a `disruptionId`, `drawer` with a `sessionId`, "
         "`truck` with the whole truck."
     ),
 )

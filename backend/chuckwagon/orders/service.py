@@ -16,6 +16,7 @@ from chuckwagon.customers.service import OrderContribution, upsert_customer, ups
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.drawer import events as day_events
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import copy_fields
@@ -93,6 +94,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     orders of the truck until the commit. It is known after that.
     """
     instant = draft.placed_at or clock.now()
+    drawer_id = _find_drawer(session, draft)
     contribution = _contribution_of(draft, instant)
     customer_id, is_newest = upsert_customer(session, contribution) if contribution else (None, False)
     if contribution and customer_id and is_newest:
@@ -121,6 +123,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         lines=to_placed_lines(order_id, draft.lines),
     )
     insert_order(session, order)
+    _record_sale(session, order, drawer_id, draft.placed_at)
     if customer_id and not is_newest:
         # An order older than the customer's newest one must not replace their name and e-mail address.
         rebuild_customer_totals(session, customer_id)
@@ -133,6 +136,18 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         suppress_sms(session, order, "confirmed", draft.sms_suppressed_reason)
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
     return order
+
+
+def _find_drawer(session: Session, draft: OrderDraft) -> str | None:
+    """Lock the drawer that takes the cash of the order, before the customer is locked; None for other tenders."""
+    is_paid = draft.payment_status == status.PAID
+    return day_events.find_cash_session(session, draft.truck_id, draft.tender) if is_paid else None
+
+
+def _record_sale(session: Session, order: PlacedOrder, drawer_id: str | None, taken_at: datetime | None) -> None:
+    if order.payment_status == status.PAID:
+        sold = (order.truck_id, order.id, order.tender, order.total_cents, drawer_id)
+        day_events.record_sale(session, *sold, taken_at=taken_at)
 
 
 def _record_first_steps(session: Session, order: PlacedOrder, placed_by: str) -> None:

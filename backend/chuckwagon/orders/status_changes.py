@@ -18,6 +18,7 @@ from chuckwagon.accounts.second_factors.proofs import require_proof
 from chuckwagon.customers.service import lock_customer
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.drawer import events as day_events
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.sentences import Sentence
@@ -140,6 +141,7 @@ def _record_step(
     if status in SMS_STATUSES and not is_passed:
         enqueue_sms(session, order, status)
     if status == statuses.CANCELLED:
+        day_events.record_cancellation(session, order.truck_id, order.id, order.total_cents)
         refund_remaining(session, actor.author, order, name)
 
 

@@ -18,6 +18,7 @@ from chuckwagon.audit import log, redaction
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, rewrite_responses, write_once
 from chuckwagon.disruptions.models import Disruption
+from chuckwagon.drawer.models import DayEvent, DrawerSession
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
@@ -34,8 +35,11 @@ _NAME_COLUMNS: tuple[InstrumentedAttribute[Any], ...] = (
     Refund.asked_by,
     Refund.paid_out_by,
     PaymentReview.decided_by,
+    DrawerSession.opened_by,
+    DrawerSession.closed_by,
+    DayEvent.by,
 )
-_NAME_FIELDS = ("by", "paidTo", "askedBy", "paidOutBy", "decidedBy", "actorName")
+_NAME_FIELDS = ("by", "paidTo", "askedBy", "paidOutBy", "decidedBy", "openedBy", "closedBy", "actorName")
 """The fields of answers that hold nothing but the name of a member of staff."""
 _REASON_INVALID = Sentence(
     f"Say why in at most {MAX_REASON_LENGTH} characters.", "erasure_reason_required", max=MAX_REASON_LENGTH

@@ -1,4 +1,4 @@
-"""The change log: one row for each change of an order, a menu item, a truck, a stop, its slots or a disruption.
+"""The change log: one row for each change of an order, a menu item, a truck, a stop, its slots, a disruption, a drawer.
 
 It is written in the transaction of the change.
 
@@ -20,8 +20,8 @@ from chuckwagon.db.transaction_callbacks import after_commit, before_commit
 from chuckwagon.kit import clock
 
 ORDER, MENU, TRUCK, STOP, SLOTS = "order", "menu", "truck", "stop", "slots"
-DISRUPTION = "disruption"
-STAFF_ONLY = (ORDER, DISRUPTION)
+DISRUPTION, DRAWER = "disruption", "drawer"
+STAFF_ONLY = (ORDER, DISRUPTION, DRAWER)
 _IS_PUBLIC = sa.text(f"kind <> '{ORDER}'")  # almost only changes that customers can see
 RETENTION = timedelta(hours=24)
 _LOCK_NAMESPACE = 0x43484E47  # keeps these advisory locks apart from all others

@@ -13,6 +13,7 @@ from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, SecondFacto
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.db.database import Base
 from chuckwagon.disruptions.models import Disruption
+from chuckwagon.drawer.models import DrawerSession
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import hash_secret, new_id, new_secret
@@ -133,6 +134,21 @@ class SampleData:
         intent = made.json()["paymentIntentId"]
         self._sandbox.pay(intent, CARD, webhooks=False).raise_for_status()
         return intent
+
+    def add_drawer(self) -> str:
+        """Open the own truck's drawer with $100; returns the ID of its session."""
+        opened = DrawerSession(
+            id=new_id(), truck_id=self.own.id, float_cents=10_000, opened_at=clock.now(), opened_by="Ana"
+        )
+        self._db.write(lambda session: session.add(opened))
+        return opened.id
+
+    def add_close(self) -> str:
+        """Close the own truck's day; returns the ID of the close."""
+        session_id, headers = self.add_drawer(), self.headers("truck_admin")
+        count = {"counted": 100, "version": 1}
+        closed = self._client.post(f"/api/drawer-sessions/{session_id}/close", json=count, headers=headers)
+        return str(closed.json()["_id"])
 
     def owe(self) -> str:
         """Add an unpaid counter order of the own truck."""

@@ -15,6 +15,7 @@ from chuckwagon.cli import backup
 from chuckwagon.db.backup.dump import dump_database
 from chuckwagon.db.database import Database
 from chuckwagon.disruptions.models import Disruption
+from chuckwagon.drawer.models import DayEvent, DrawerSession
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
@@ -69,6 +70,11 @@ class Person:
     def _add_rows(self, session):
         factor, instant = new_id(), clock.now()
         session.execute(sa.update(Refund).values(paid_out_by=NAME))
+        session.execute(sa.update(DayEvent).values(by=NAME))
+        session.add(DrawerSession(
+            id=new_id(), truck_id=self.truck.id, float_cents=0, opened_at=instant, opened_by=NAME, closed_at=instant,
+            closed_by=NAME, expected_cents=0, counted_cents=0,
+        ))  # fmt: skip
         session.add(SecondFactor(id=factor, user_id=self.id, kind="authenticator", name="Ottoline's phone"))
         session.add(RecoveryCode(user_id=self.id, digest="d"))
         session.add(PaymentReview(
@@ -107,7 +113,7 @@ def test_nothing_of_the_person_is_left_and_what_they_did_stays_under_a_neutral_n
         "users.name", "users.email", "second_factors.name", "staff_push_devices.name", "audit_events.actor_name",
         "audit_events.details", "idempotency_keys.answer", "order_events.by", "orders.window_paid_to",
         "refunds.asked_by", "refunds.paid_out_by", "payment_reviews.decided_by", "disruptions.actor_name",
-        "outbox_messages.payload",
+        "outbox_messages.payload", "day_events.by", "drawer_sessions.opened_by", "drawer_sessions.closed_by",
     }  # fmt: skip
     answer = person.erase()
     assert (answer.status_code, answer.json()["name"]) == (200, "Former user 1"), answer.text

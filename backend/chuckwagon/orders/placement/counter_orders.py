@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent, write_once
+from chuckwagon.drawer import events as day_events
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.ids import new_id
@@ -372,6 +373,8 @@ def _record(session: Session, actor: Actor, order_id: str, method: str) -> Staff
     if not try_update_one(session, sa.update(Order).where(*is_unpaid).values(values)):
         raise _conflict(session, order_id)
     shown = queries.get_staff_order(session, order_id)
+    drawer_id = day_events.find_cash_session(session, shown.truck_id, method)
+    day_events.record_sale(session, shown.truck_id, order_id, method, to_cents(shown.total), drawer_id)
     update_spent(session, shown.truck_id, shown.customer_id)
     change_log.publish_change(session, shown.truck_id, change_log.ORDER, order_id)
     audit_events.record_counter_payment(session, actor, shown, method)

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.drawer import events as day_events
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.events import StripeEvent
 from chuckwagon.integrations.stripe.refunds import StripeRefund
@@ -73,6 +74,8 @@ def store_refunds(session: Session, fetched: Sequence[StripeRefund]) -> list[Ref
         if refund.order_id is not None:
             order = session.get_one(Order, refund.order_id, with_for_update=True, populate_existing=True)
             follow_refund(session, order, refund)
+            of_day = (order.truck_id, (order.id, refund.id), order.tender, refund.amount_cents)
+            day_events.record_refund(session, *of_day, has_failed=refund.status == "failed")
     return changed
 
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from chuckwagon.accounts.permissions import ROUTES, AccessPolicy
 from chuckwagon.audit.log import AuditEvent
 from tests.accounts.permissions import matrix
-from tests.accounts.sample_data import Case, SampleData, all_routes
+from tests.accounts.sample_data import Case, Json, Request, SampleData, all_routes
 from tests.cast import PASSWORD, ROLES
 
 CALLERS = (None, *ROLES)
@@ -18,6 +18,7 @@ CALLERS = (None, *ROLES)
 ALL = (200,) * 5
 STAFF = (401, 200, 200, 200, 200)
 WITH_TRUCK = (401, 200, 200, 403, 200)
+DRAWER = "/api/drawer-sessions/{session_id}"
 OWN, OWN_MADE = (401, 200, 403, 403, 200), (401, 201, 403, 403, 201)
 OWN_ELSE_HIDDEN = (401, 200, 404, 404, 200)
 OWN_ELSE_ABSENT = (404, 200, 404, 404, 200)
@@ -33,6 +34,15 @@ SMS_STATUS, SMS_INBOUND = "/api/sms/status", "/api/sms/inbound"
 RENAMED, READY = {"name": "New Name"}, {"status": "confirmed"}
 NOT_STAFF = (AccessPolicy.PUBLIC, AccessPolicy.SIGNATURE)
 AUDITED_READS = {"/api/customers/export", f"{CUSTOMER}/export", "/api/audit/export"}
+
+
+def _of_drawer(body: Json) -> Request:
+    return lambda data: {"address": {"session_id": data.add_drawer()}, "json": body}
+
+
+def _of_close(data: SampleData) -> Json:
+    return {"address": {"close_id": data.add_close()}}
+
 
 CASES = [
     Case("GET", "/health", ALL),
@@ -121,6 +131,13 @@ CASES = [
     Case("PUT", "/api/offers/{offer_id}", OWN, matrix.of_offer({"isPaused": True})),
     Case("DELETE", "/api/offers/{offer_id}", OWN, matrix.of_offer()),
     Case("POST", "/api/offers/quote", ALL, matrix.offer_quote, traces=False),
+    Case("GET", "/api/drawer-sessions", OWN, matrix.of_truck_query),
+    Case("POST", "/api/drawer-sessions", OWN_MADE, lambda data: {"json": {"truckId": data.own.id, "float": 100}}),
+    Case("POST", f"{DRAWER}/movements", OWN_MADE, _of_drawer({"kind": "pay_in", "amount": 5, "reason": "Coins"})),
+    Case("POST", f"{DRAWER}/close", OWN, _of_drawer({"counted": 100, "version": 1})),
+    Case("GET", "/api/day-closes", OWN, matrix.of_truck_query),
+    Case("GET", "/api/day-closes/{close_id}", OWN, _of_close),
+    Case("GET", "/api/day-closes/{close_id}/export", OWN, _of_close),
     Case("GET", "/api/stop-series", OWN, matrix.of_truck_query),
     Case("POST", "/api/stop-series", OWN_MADE, matrix.new_series),
     Case("PUT", "/api/stop-series/{series_id}", OWN, matrix.of_series({"startTime": "11:30"})),

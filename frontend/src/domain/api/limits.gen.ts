@@ -89,6 +89,16 @@ export const ClientErrorReport = {
   }
 } as const;
 
+export const CloseRequest = {
+  counted: {
+    minimum: 0,
+    maximum: 100000
+  },
+  note: {
+    maxLength: 500
+  }
+} as const;
+
 export const ConfirmRequest = {
   code: {
     maxLength: 40
@@ -214,6 +224,16 @@ export const DisruptionRequest = {
   }
 } as const;
 
+export const DrawerRequest = {
+  float: {
+    minimum: 0,
+    maximum: 100000
+  },
+  truckId: {
+    maxLength: 64
+  }
+} as const;
+
 export const GroupNameIn = {
   name: {
     maxLength: 120
@@ -274,6 +294,20 @@ export const LocationIn = {
   },
   state: {
     maxLength: 40
+  }
+} as const;
+
+export const MovementRequest = {
+  amount: {
+    minimum: 0.01,
+    maximum: 100000
+  },
+  kind: {
+    maxLength: 20
+  },
+  reason: {
+    minLength: 1,
+    maxLength: 200
   }
 } as const;
 

@@ -912,6 +912,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/day-closes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List day closes
+         * @description Newest first; with `from` or `to`, those that were made on these days.
+         */
+        get: operations["ApiDayClosesListDayCloses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/day-closes/{close_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a day close
+         * @description The sheet, which never changes.
+         */
+        get: operations["ApiDayClosesCloseIdGetDayClose"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/day-closes/{close_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a day close as CSV
+         * @description The sheet as CSV.
+         */
+        get: operations["ApiDayClosesCloseIdExportExportDayClose"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/disruptions": {
         parameters: {
             query?: never;
@@ -970,6 +1030,70 @@ export interface paths {
          * @description Everything in `failed` that can be tried again is.
          */
         post: operations["ApiDisruptionsDisruptionIdRetryRetryDisruption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drawer-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List drawer sessions
+         * @description Newest first, each with what should be in the drawer.
+         */
+        get: operations["ApiDrawerSessionsListDrawerSessions"];
+        put?: never;
+        /**
+         * Open the drawer
+         * @description 409 `drawer_open` has the open `drawer`. Cash that was recorded before is listed as before opening.
+         */
+        post: operations["ApiDrawerSessionsOpenDrawer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drawer-sessions/{session_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the drawer and close the day
+         * @description The sheet. 409 `version_conflict` has the new `expected` sum, `version` and `drawer`: cash was recorded since.
+         */
+        post: operations["ApiDrawerSessionsSessionIdCloseCloseDrawer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drawer-sessions/{session_id}/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move cash
+         * @description Cash that is put into the open drawer or taken out of it. 409 `drawer_closed` has the `drawer`.
+         */
+        post: operations["ApiDrawerSessionsSessionIdMovementsMoveCash"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3263,6 +3387,15 @@ export interface components {
             quantity: number;
             totalPrice?: number | null;
         };
+        /** CashEvent */
+        CashEvent: {
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            kind: string;
+            orderNumber: string;
+            takenAt: string | null;
+        };
         /** ChangeRequest */
         ChangeRequest: {
             estimatedPickupTime?: string | null;
@@ -3304,6 +3437,16 @@ export interface components {
             name: string;
             page: string;
             release: string;
+        };
+        /** CloseRequest */
+        CloseRequest: {
+            counted?: number | null;
+            denominations?: {
+                [key: string]: number;
+            } | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            note?: string | null;
+            version?: number | null;
         };
         /** CodesAnswer */
         CodesAnswer: {
@@ -3526,6 +3669,66 @@ export interface components {
             selectedOptions?: components["schemas"]["SelectedOptionIn"][] | null;
             specialInstructions?: string | null;
         };
+        /** DayClose */
+        DayClose: {
+            _id: string;
+            beforeOpening: components["schemas"]["CashEvent"][];
+            cancelled: components["schemas"]["OrderSum"];
+            cashRefunds: number;
+            cashSales: number;
+            closeNumber: number;
+            closedBy: string;
+            counted: number;
+            denominations: {
+                [key: string]: number;
+            } | null;
+            difference: number;
+            discounts: number;
+            expected: number;
+            firstOrderNumber: string | null;
+            float: number;
+            /** Format: date-time */
+            from: string;
+            lastOrderNumber: string | null;
+            late: components["schemas"]["CashEvent"][];
+            movements: components["schemas"]["Movement"][];
+            note: string | null;
+            open: components["schemas"]["OrderSum"];
+            /** Format: date-time */
+            openedAt: string;
+            openedBy: string;
+            payIns: number;
+            payOuts: number;
+            refunds: number;
+            taxes: components["schemas"]["PlaceTax"][];
+            tenders: components["schemas"]["TenderTable"];
+            timezone: string;
+            tips: number;
+            /** Format: date-time */
+            to: string;
+            truckId: string;
+            truckName: string;
+        };
+        /** DayClosePage */
+        DayClosePage: {
+            closes: components["schemas"]["DayCloseRow"][];
+            nextCursor: string | null;
+            timezone: string;
+        };
+        /** DayCloseRow */
+        DayCloseRow: {
+            _id: string;
+            closeNumber: number;
+            closedBy: string;
+            counted: number;
+            difference: number;
+            expected: number;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            total: number;
+        };
         /** DecisionRequest */
         DecisionRequest: {
             decision: string;
@@ -3607,6 +3810,40 @@ export interface components {
             placeId?: string | null;
             sentence?: string | null;
         };
+        /** Drawer */
+        Drawer: {
+            _id: string;
+            beforeOpening: number;
+            cashRefunds: number;
+            cashSales: number;
+            closeId?: string | null;
+            closeNumber?: number | null;
+            closedAt?: string | null;
+            closedBy?: string | null;
+            counted?: number | null;
+            difference?: number | null;
+            expected: number;
+            float: number;
+            movements: components["schemas"]["Movement"][];
+            /** Format: date-time */
+            openedAt: string;
+            openedBy: string;
+            payIns: number;
+            payOuts: number;
+            truckId: string;
+            version: number;
+        };
+        /** DrawerPage */
+        DrawerPage: {
+            nextCursor?: string | null;
+            open: components["schemas"]["Drawer"] | null;
+            sessions: components["schemas"]["Drawer"][];
+        };
+        /** DrawerRequest */
+        DrawerRequest: {
+            float?: number | null;
+            truckId?: string | null;
+        };
         /** DuePayOut */
         DuePayOut: {
             amount: number;
@@ -3669,7 +3906,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** @description The values in the sentence of each reason, as in `params`. No response has this shape. */
         ErrorReasons: {
@@ -3696,7 +3933,9 @@ export interface components {
             choose_one_of: {
                 choices: string;
             };
+            close_not_found: Record<string, never>;
             contact_busy: Record<string, never>;
+            count_required: Record<string, never>;
             csv_empty: Record<string, never>;
             csv_is_archive: Record<string, never>;
             csv_is_document: Record<string, never>;
@@ -3741,6 +3980,11 @@ export interface components {
             disruption_started: Record<string, never>;
             disruption_stop_cancelled: Record<string, never>;
             disruption_stop_over: Record<string, never>;
+            drawer_changed: Record<string, never>;
+            drawer_closed: Record<string, never>;
+            drawer_full: Record<string, never>;
+            drawer_not_found: Record<string, never>;
+            drawer_open: Record<string, never>;
             early_end_outside: Record<string, never>;
             early_end_passed: Record<string, never>;
             early_end_required: Record<string, never>;
@@ -4034,6 +4278,9 @@ export interface components {
             pickup_time_invalid: Record<string, never>;
             pickup_too_soon: {
                 minutes: number;
+            };
+            pieces_invalid: {
+                max: number;
             };
             place_has_orders: Record<string, never>;
             place_in_use: Record<string, never>;
@@ -4459,7 +4706,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason?: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason?: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
             row: number;
         };
         /** ImportQuestion */
@@ -4728,6 +4975,23 @@ export interface components {
             group: string;
             name: string;
         };
+        /** Movement */
+        Movement: {
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** @enum {string} */
+            kind: "pay_in" | "pay_out";
+            reason: string;
+        };
+        /** MovementRequest */
+        MovementRequest: {
+            amount?: number | null;
+            kind?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            reason?: string | null;
+        };
         /** NewPasskey */
         NewPasskey: {
             credential: {
@@ -4976,6 +5240,13 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
         };
+        /** OrderSum */
+        OrderSum: {
+            /** @default 0 */
+            orders: number;
+            /** @default 0 */
+            total: number;
+        };
         /** OrderTax */
         OrderTax: {
             rate: number;
@@ -5153,6 +5424,13 @@ export interface components {
             truckId?: string | null;
             version?: number | null;
         };
+        /** PlaceTax */
+        PlaceTax: {
+            placeName: string | null;
+            rate: number;
+            tax: number;
+            taxable: number;
+        };
         /** PlatformDashboard */
         PlatformDashboard: {
             failedTexts: number;
@@ -5242,7 +5520,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** ReceiptRequest */
         ReceiptRequest: {
@@ -6032,6 +6310,30 @@ export interface components {
         SubscriptionKeys: {
             auth: string;
             p256dh: string;
+        };
+        /** TenderFigures */
+        TenderFigures: {
+            /** @default 0 */
+            discounts: number;
+            /** @default 0 */
+            gross: number;
+            /** @default 0 */
+            orders: number;
+            /** @default 0 */
+            refunds: number;
+            /** @default 0 */
+            tax: number;
+            /** @default 0 */
+            tip: number;
+            /** @default 0 */
+            total: number;
+        };
+        /** TenderTable */
+        TenderTable: {
+            card?: components["schemas"]["TenderFigures"];
+            cash?: components["schemas"]["TenderFigures"];
+            online?: components["schemas"]["TenderFigures"];
+            reader?: components["schemas"]["TenderFigures"];
         };
         /** TodayTruck */
         TodayTruck: {
@@ -8050,6 +8352,107 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiDayClosesListDayCloses: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+                /** @description 1-100, usually 50 */
+                limit?: number | null;
+                /** @description `nextCursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayClosePage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDayClosesCloseIdGetDayClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                close_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayClose"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDayClosesCloseIdExportExportDayClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                close_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiDisruptionsListUnfinished: {
         parameters: {
             query?: {
@@ -8171,6 +8574,161 @@ export interface operations {
             405: components["responses"]["Error405"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDrawerSessionsListDrawerSessions: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description 1-100, usually 50 */
+                limit?: number | null;
+                /** @description `nextCursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawerPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDrawerSessionsOpenDrawer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrawerRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drawer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDrawerSessionsSessionIdCloseCloseDrawer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayClose"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDrawerSessionsSessionIdMovementsMoveCash: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovementRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drawer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };
     };
@@ -9298,7 +9856,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, `slots` with a `stopId`, `disruption` with a `disruptionId`, `truck` with the whole truck. */
+            /** @description `hello`, `order` with the whole order, `menu` with a `menuItemId`, `stop` with a `stopId`, `slots` with a `stopId`, `disruption` with a `disruptionId`, `drawer` with a `sessionId`, `truck` with the whole truck. */
             200: {
                 headers: {
                     [name: string]: unknown;

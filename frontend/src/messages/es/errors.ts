@@ -32,6 +32,8 @@ export const errors: ErrorWords = {
   choose_one_of: ({ choices }) => `Elige una de estas opciones: ${choices}.`,
   contact_busy:
     "En este momento se está mandando un mensaje sobre esta orden. Vuelve a intentarlo en un minuto.",
+  close_not_found: "No encontramos este cierre.",
+  count_required: "Envía la suma contada, o los billetes y monedas.",
   csv_empty: "Este archivo está vacío.",
   csv_is_archive: "Este es un archivo ZIP. Descomprímelo y elige el CSV que trae.",
   csv_is_document:
@@ -80,6 +82,11 @@ export const errors: ErrorWords = {
   disruption_started: "Este cambio de plan ya empezó y no se puede deshacer.",
   disruption_stop_cancelled: "Esta parada está cancelada.",
   disruption_stop_over: "Esta parada ya terminó.",
+  drawer_changed: "Se vendió o se movió algo mientras contabas. Revisa la nueva suma.",
+  drawer_closed: "Esta caja ya se contó y se cerró.",
+  drawer_full: "Esta caja tiene demasiados movimientos. Cierra el día y abre la caja de nuevo.",
+  drawer_not_found: "No encontramos esta caja.",
+  drawer_open: "La caja ya está abierta.",
   early_end_outside: "Elige un final entre el inicio de la parada y su final actual.",
   early_end_passed: "Esta hora ya pasó.",
   early_end_required: "Di a qué hora termina la parada.",
@@ -292,6 +299,8 @@ export const errors: ErrorWords = {
   pickup_outside_stop: "Elige una hora en la que el food truck esté ahí.",
   pickup_time_invalid: "Elige una hora para recoger como 18:30.",
   pickup_too_soon: ({ minutes }) => `Deja al menos ${minutes} minutos para prepararla`,
+  pieces_invalid: ({ max }) =>
+    `Nombra billetes y monedas por su valor, como 20 o 0.25, con 0 a ${max} piezas de cada uno.`,
   place_has_orders:
     "Hay clientes con órdenes para una parada en este lugar, así que su zona horaria no puede cambiar. Para otras paradas, agrega el lugar de nuevo con la zona correcta.",
   place_in_use: "Una próxima parada usa este lugar. Mueve o borra primero la parada.",

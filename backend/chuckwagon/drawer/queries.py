@@ -1,0 +1,152 @@
+"""Queries of the drawer: the access check, the sessions of a truck, and what should be in the drawer."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.drawer.models import (
+    CANCELLED,
+    CASH,
+    PAY_IN,
+    PAY_OUT,
+    REFUND,
+    SALE,
+    DayClose,
+    DayEvent,
+    DrawerSession,
+)
+from chuckwagon.drawer.schemas import Drawer, DrawerPage, Movement, MovementKind
+from chuckwagon.kit.errors import InvalidInput, NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.trucks.models import Truck
+from chuckwagon.web import pagination
+
+TRUCK_REQUIRED = Sentence("Choose a truck.", "truck_required")
+TRUCK_NOT_FOUND = Sentence("This truck does not exist.", "truck_unknown")
+DRAWER_NOT_FOUND = Sentence("We couldn't find this drawer.", "drawer_not_found")
+IS_CASH = sa.and_(DayEvent.tender == CASH, DayEvent.kind != CANCELLED)
+_ORDER = "openedAt"
+
+
+def get_truck_for(session: Session, actor: Actor, truck_id: str | None) -> Truck:
+    """The truck whose drawer is meant: the one named, else an admin's own; also an archived one.
+
+    Raises NotAllowed, NotFound, and InvalidInput when a superadmin names none.
+    """
+    wanted = truck_id or actor.truck_id
+    if wanted is None and actor.is_superadmin:
+        raise InvalidInput(TRUCK_REQUIRED, fields={"truckId": TRUCK_REQUIRED})
+    authorize(actor, Action.MANAGE_DRAWER, wanted)
+    truck = session.get(Truck, wanted) if wanted and is_id(wanted) else None
+    if truck is None:
+        raise NotFound(TRUCK_NOT_FOUND)
+    return truck
+
+
+def get_session_for(session: Session, actor: Actor, session_id: str) -> DrawerSession:
+    """A drawer session, read again from the database. Raises NotFound, and NotAllowed for one of another truck."""
+    drawer = session.get(DrawerSession, session_id, populate_existing=True) if is_id(session_id) else None
+    if drawer is None:
+        raise NotFound(DRAWER_NOT_FOUND)
+    authorize(actor, Action.MANAGE_DRAWER, drawer.truck_id)
+    return drawer
+
+
+def find_open_session(session: Session, truck_id: str) -> DrawerSession | None:
+    """The session that is open at the truck, or None."""
+    query = sa.select(DrawerSession).where(DrawerSession.truck_id == truck_id, DrawerSession.closed_at.is_(None))
+    return session.scalars(query, execution_options={"populate_existing": True}).one_or_none()
+
+
+def find_open_drawer(session: Session, truck_id: str) -> Drawer | None:
+    """The open drawer of the truck as staff see it, or None. Access is not checked."""
+    found = find_open_session(session, truck_id)
+    return None if found is None else load_drawers(session, [found])[0]
+
+
+def list_drawers(session: Session, truck: Truck, limit: int | None, cursor: str | None) -> DrawerPage:
+    """One page of the truck's sessions, newest first. Raises InvalidInput for the cursor of another list."""
+    size, after = pagination.clamp_limit(limit), pagination.decode_cursor(cursor, _ORDER)
+    query = sa.select(DrawerSession).where(DrawerSession.truck_id == truck.id)
+    if after is not None:
+        key = sa.tuple_(DrawerSession.opened_at, DrawerSession.id)
+        last = sa.tuple_(sa.literal(pagination.from_sort_key(after.sort_key), DrawerSession.opened_at.type), after.id)
+        query = query.where(key < last)
+    rows = list(
+        session.scalars(query.order_by(DrawerSession.opened_at.desc(), DrawerSession.id.desc()).limit(size + 1))
+    )
+    shown, next_cursor = rows[:size], None
+    if len(rows) > size:
+        last_row = shown[-1]
+        sort_key = pagination.to_sort_key(last_row.opened_at)
+        next_cursor = pagination.encode_cursor(pagination.KeysetCursor(_ORDER, sort_key, last_row.id))
+    return DrawerPage(load_drawers(session, shown), find_open_drawer(session, truck.id), next_cursor)
+
+
+def load_drawers(session: Session, sessions: Sequence[DrawerSession]) -> list[Drawer]:
+    """The sessions as staff see them, in the same sequence. The number of selects is constant."""
+    ids = [drawer.id for drawer in sessions]
+    columns = (DayEvent.session_id, DayEvent.kind, DayEvent.is_before_opening)
+    sums = sa.select(*columns, sa.func.sum(DayEvent.amount_cents)).where(DayEvent.session_id.in_(ids))
+    cents: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for named_id, kind, is_before, amount in session.execute(sums.group_by(*columns)):
+        session_id = named_id or ""
+        sign = -1 if kind in (REFUND, PAY_OUT) else 1
+        if is_before:
+            cents[session_id]["before"] += sign * int(amount)
+        else:
+            cents[session_id][kind] = int(amount)
+            cents[session_id]["moved"] += sign * int(amount)
+    moves = sa.select(DayEvent).where(DayEvent.session_id.in_(ids), DayEvent.kind.in_((PAY_IN, PAY_OUT)))
+    movements: dict[str, list[Movement]] = defaultdict(list)
+    for event in session.scalars(moves.order_by(DayEvent.id)):
+        movements[event.session_id or ""].append(to_movement(event))
+    closes = {
+        close.session_id: close for close in session.scalars(sa.select(DayClose).where(DayClose.session_id.in_(ids)))
+    }
+    return [_to_drawer(one, cents[one.id], movements[one.id], closes.get(one.id)) for one in sessions]
+
+
+def to_movement(event: DayEvent) -> Movement:
+    """The JSON of a movement."""
+    kind: MovementKind = "pay_in" if event.kind == PAY_IN else "pay_out"
+    return Movement(kind, to_dollars(event.amount_cents), event.reason or "", event.at, event.by or "")
+
+
+def expected_cents(session: Session, drawer: DrawerSession) -> int:
+    """What should be in the drawer: the float and the session's events, without those from before its opening."""
+    sign = sa.case((DayEvent.kind.in_((REFUND, PAY_OUT)), -1), else_=1)
+    of_session = (DayEvent.session_id == drawer.id, DayEvent.is_before_opening.is_(False))
+    moved = session.scalar(sa.select(sa.func.sum(sign * DayEvent.amount_cents)).where(*of_session))
+    return drawer.float_cents + int(moved or 0)
+
+
+def _to_drawer(one: DrawerSession, cents: dict[str, int], movements: list[Movement], close: DayClose | None) -> Drawer:
+    expected = one.float_cents + cents["moved"]
+    counted = one.counted_cents
+    return Drawer(
+        id=one.id,
+        truck_id=one.truck_id,
+        opened_at=one.opened_at,
+        opened_by=one.opened_by,
+        float_dollars=to_dollars(one.float_cents),
+        cash_sales=to_dollars(cents[SALE]),
+        cash_refunds=to_dollars(cents[REFUND]),
+        pay_ins=to_dollars(cents[PAY_IN]),
+        pay_outs=to_dollars(cents[PAY_OUT]),
+        before_opening=to_dollars(cents["before"]),
+        expected=to_dollars(expected),
+        movements=movements,
+        version=one.version,
+        closed_at=one.closed_at,
+        closed_by=one.closed_by,
+        counted=None if counted is None else to_dollars(counted),
+        difference=None if counted is None else to_dollars(counted - expected),
+        close_id=close.id if close else None,
+        close_number=close.number if close else None,
+    )

@@ -1,0 +1,77 @@
+"""A counter that sells for cash, and the drawer behind it."""
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.day_closes.check import find_problems
+from tests.api_calls import call_as
+from tests.factories import make_item
+
+
+@pytest.fixture
+def call(client, cast):
+    return call_as(client, cast, "truck_admin")
+
+
+@pytest.fixture
+def taco(db, cast):
+    return make_item(db, cast.truck, name="Taco", price=1000)
+
+
+@pytest.fixture
+def sell(call, taco):
+    """Sell tacos at the counter, at $10.88 each with tax."""
+
+    def sell_tacos(payment="cash", quantity=1, **more):
+        items = [{"menuItemId": taco.id, "quantity": quantity}]
+        made = call("POST", "/orders", json={"customerName": "Bo", "items": items, "payment": payment, **more})
+        assert made.status_code == 201, made.text
+        return made.json()
+
+    return sell_tacos
+
+
+@pytest.fixture
+def drawer(call):
+    """Open the drawer with a float of $100."""
+
+    def open_one(dollars=100.0, **more):
+        made = call("POST", "/drawer-sessions", json={"float": dollars}, **more)
+        assert made.status_code == 201, made.text
+        return made.json()
+
+    return open_one
+
+
+@pytest.fixture
+def close(call):
+    """Count the open drawer, by default what is expected, and return the sheet."""
+
+    def count(counted=None, **more):
+        found = call("GET", "/drawer-sessions").json()["open"]
+        body = {"counted": found["expected"] if counted is None else counted, "version": found["version"], **more}
+        made = call("POST", f"/drawer-sessions/{found['_id']}/close", json=body)
+        assert made.status_code == 200, made.text
+        return made.json()
+
+    return count
+
+
+@pytest.fixture
+def assert_cash_agrees(db):
+    """Orders, events, drawers and sheets agree, as `chuckwagon doctor` checks it."""
+
+    def check():
+        with db.reading() as session:
+            assert find_problems(session).problems == []
+
+    return check
+
+
+@pytest.fixture
+def rows(db):
+    def read(model):
+        with db.reading() as session:
+            return list(session.scalars(sa.select(model)))
+
+    return read
