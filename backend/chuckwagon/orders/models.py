@@ -198,7 +198,8 @@ class Refund(Base):
 
     A refund at the counter is `due` until a member of staff has paid it out. What is due is no longer refundable, but
     counts in no report. `stock` are the pieces of its line items that its order does not hold any more, because they
-    are not to be made; `is_back_in_stock` whether they can be sold, None without line items.
+    are not to be made; `is_back_in_stock` whether they can be sold, None without line items. `reason_code` is the
+    reason that staff chose, None in rows of before and where none was chosen; `reason` is what was typed.
     """
 
     __tablename__ = "refunds"
@@ -219,6 +220,7 @@ class Refund(Base):
     lines: Mapped[list[dict[str, int]] | None]
     is_back_in_stock: Mapped[bool | None]
     stock: Mapped[list[list[str | int]] | None] = mapped_column(sa.JSON)
+    reason_code: Mapped[str | None] = mapped_column(sa.String(20))
     reason: Mapped[str] = mapped_column(sa.String(200))
     asked_by: Mapped[str] = mapped_column(sa.String(120), default="")
     status: Mapped[str] = mapped_column(sa.String(10))

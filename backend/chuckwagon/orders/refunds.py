@@ -27,7 +27,7 @@ from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import COUNTER, DUE, SUCCEEDED, Order, Refund
 from chuckwagon.orders.pickup_changes import find_last_disruption
 from chuckwagon.orders.refund_amount import PaidOrder, PriorRefund, compute_refund_cents, count_refunded_pieces
-from chuckwagon.orders.schemas import RefundedLine, StaffOrder
+from chuckwagon.orders.schemas import RefundedLine, RefundReason, StaffOrder
 from chuckwagon.orders.service import (
     add_refund,
     announce_counter_refund,
@@ -73,14 +73,16 @@ class FoodStarted(Conflict):
 class RefundRequest(Struct, rename="camel"):
     """The body of POST /orders/{id}/refunds: an amount in dollars, line items, or everything that is left of both.
 
-    With `backInStock` the pieces of the line items can be sold again. Without it they have run out, or were eaten: as
-    many are left as before, also when the order is cancelled.
+    `reasonCode` says why; with `other`, and without one, `reason` has to. With `backInStock` the pieces of the line
+    items can be sold again. Without it they have run out, or were eaten: as many are left as before, also when the
+    order is cancelled.
     """
 
     amount: float | None = None
     items: list[RefundedLine] | None = None
     reason: Annotated[str, Meta(max_length=1000), trimmed(MAX_REASON_LENGTH, min_length=1)] | None = None
     # Left out of what the idempotency key stands for where it is not sent, as in releases that did not know it.
+    reason_code: RefundReason | UnsetType = UNSET
     back_in_stock: bool | UnsetType = UNSET
     everything: bool | UnsetType = UNSET
 
@@ -97,6 +99,7 @@ class RefundCommand(Struct, frozen=True):
     amount_cents: int | None
     quantities: dict[int, int]
     reason: str
+    reason_code: str | None = None
     is_back_in_stock: bool = False
 
     @property
@@ -163,7 +166,8 @@ def check_refund_request(request: RefundRequest, line_count: int) -> RefundComma
     """Check the request. Raises InvalidInput with a sentence for every invalid field."""
     problems: dict[str, Sentence] = {}
     reason = collapse_whitespace(request.reason or "")
-    if not reason:
+    code = request.reason_code or None
+    if not reason and code in (None, "other"):
         problems["reason"] = Sentence("Say why the money goes back.", "refund_reason_required")
     elif len(reason) > MAX_REASON_LENGTH:
         problems["reason"] = too_long(MAX_REASON_LENGTH)
@@ -178,7 +182,7 @@ def check_refund_request(request: RefundRequest, line_count: int) -> RefundComma
         raise InvalidInput(next(iter(problems.values())), fields=problems)
     amount = None if request.amount is None else to_cents(request.amount)
     quantities = {line.index: line.quantity for line in request.items or ()}
-    return RefundCommand(amount, quantities, reason, request.back_in_stock is True)
+    return RefundCommand(amount, quantities, reason, code, request.back_in_stock is True)
 
 
 def _is_amount(dollars: float) -> bool:
@@ -234,6 +238,7 @@ def _refund(
         order,
         amount,
         reason=command.reason,
+        reason_code=command.reason_code,
         asked_by=name,
         lines=msgspec.to_builtins(lines) or None,
         is_back_in_stock=command.is_back_in_stock if lines else None,

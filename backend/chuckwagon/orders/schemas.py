@@ -93,11 +93,15 @@ class PaidOut(Struct):
     by: str
 
 
+RefundReason = Literal["sold_out", "mistake", "late", "quality", "other"]
+
+
 class OrderRefund(Struct, rename="camel"):
     """A refund. `failure` tells staff why it failed.
 
-    `reason` is text for people. `cause` is a code: whether cancelling the order requested it, or staff did. One of a
-    payment at the counter is `due` until it is paid out; `paid_out` is null before.
+    `reason_code` is the reason that staff chose, which each reader is told in their language; `reason` is text for
+    people, empty where the code says all. `cause` is a code: whether cancelling the order requested it, or staff did.
+    One of a payment at the counter is `due` until it is paid out; `paid_out` is null before.
     """
 
     id: str = field(name="_id")
@@ -112,6 +116,7 @@ class OrderRefund(Struct, rename="camel"):
     # The defaults are for idempotent responses that were stored before these fields existed.
     cause: Literal["cancellation", "staff"] = "staff"
     paid_out: PaidOut | None = None
+    reason_code: RefundReason | None = None
 
 
 class WindowPayment(Struct):

@@ -123,7 +123,7 @@ def _export_order(order: Order, truck: str, related: dict[Any, list[Any]]) -> sc
         pickup_at=to_iso(order.pickup_at) if order.pickup_at else None,
         created_at=to_iso(order.created_at),
         steps=[schemas.ExportedStep(step.status, to_iso(step.at)) for step in related[OrderEvent]],
-        refunds=_export_amounts(related[Refund]),
+        refunds=[_export_refund(refund) for refund in related[Refund]],
         disputes=_export_amounts(related[Dispute]),
         texts=[_export_sms(text, text.kind, order) for text in related[OrderSms]],
         emails=[schemas.ExportedEmail(one.kind, one.status, to_iso(one.updated_at)) for one in related[EmailRecord]],
@@ -142,6 +142,12 @@ def _export_line(line: OrderLine | PricedLine) -> schemas.ExportedLine:
     options = [option.name for option in line.modifiers]
     total = to_dollars(line.total_cents)
     return schemas.ExportedLine(line.name, line.quantity, options, total, line.special_instructions)
+
+
+def _export_refund(refund: Refund) -> schemas.ExportedRefund:
+    """The reason as it was typed, else its code."""
+    reason = refund.reason or refund.reason_code or ""
+    return schemas.ExportedRefund(to_dollars(refund.amount_cents), reason, refund.status, to_iso(refund.created_at))
 
 
 def _export_amounts(rows: Iterable[Any]) -> list[schemas.ExportedRefund]:

@@ -231,6 +231,7 @@ def test_a_lost_answer_sends_the_money_once(shop, sandbox, worker, clock, mode):
         ({"amount": 5, "reason": " "}, "reason"),
         ({"amount": 5, "reason": None}, "reason"),
         ({"amount": 5, "reason": "x" * 201}, "reason"),
+        ({"amount": 5, "reason": "", "reasonCode": "other"}, "reason"),
     ],
 )
 def test_a_form_that_breaks_a_rule_changes_nothing(shop, rows, body, field):
@@ -238,6 +239,16 @@ def test_a_form_that_breaks_a_rule_changes_nothing(shop, rows, body, field):
     answer = shop.refund(order_id, **body)
     assert (answer.status_code, field in answer.json()["fields"]) == (400, True), answer.text
     assert rows(Refund) == []
+
+
+def test_a_reason_is_a_code_that_each_reader_is_told_in_words(shop):
+    order_id, _ = shop.buy()
+    chosen = shop.refund(order_id, amount=1, reason=None, reasonCode="sold_out")
+    assert chosen.status_code == 201, chosen.text
+    typed = shop.refund(order_id, amount=1, reason="Cold tacos", reasonCode="other").json()
+    told = [(one["reasonCode"], one["reason"]) for one in typed["refunds"]]
+    assert told == [("sold_out", ""), ("other", "Cold tacos")]
+    assert shop.refund(order_id, amount=1, reason=None, reasonCode="bored").status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -5214,6 +5214,8 @@ export interface components {
             method: "card" | "window";
             paidOut?: components["schemas"]["PaidOut"] | null;
             reason: string;
+            /** @enum {null|string} */
+            reasonCode?: "sold_out" | "mistake" | "late" | "quality" | "other" | null;
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed" | "due";
         };
@@ -5534,6 +5536,7 @@ export interface components {
             items?: components["schemas"]["RefundedLine"][] | null;
             /** @description Surrounding and repeated spaces do not count. */
             reason?: string | null;
+            reasonCode?: "sold_out" | "mistake" | "late" | "quality" | "other";
         };
         /** RefundedLine */
         RefundedLine: {

@@ -32,7 +32,7 @@ export const order = {
       byAmount: "Refund an amount instead",
       byItems: "Refund items instead",
       reasons: {
-        soldOut: "Sold out",
+        sold_out: "Sold out",
         mistake: "Our mistake",
         late: "Too late",
         quality: "Quality",
@@ -93,6 +93,7 @@ export const order = {
         `${by}, ${day}, ${time}`,
       on: ({ day, time }: { day: string; time: string }) => `${day}, ${time}`,
       atCounter: "Refunded at the counter",
+      orderCancelled: "The order was cancelled",
     },
     onItsWay: "On its way",
     sent: "Sent",

@@ -29,7 +29,7 @@ export const order: typeof en.order = {
       byAmount: "Reembolsar una cantidad",
       byItems: "Reembolsar platillos",
       reasons: {
-        soldOut: "Se agotó",
+        sold_out: "Se agotó",
         mistake: "Error nuestro",
         late: "Muy tarde",
         quality: "Calidad",
@@ -89,6 +89,7 @@ export const order: typeof en.order = {
       by: ({ by, day, time }) => `${by}, ${day}, ${time}`,
       on: ({ day, time }) => `${day}, ${time}`,
       atCounter: "Reembolsado en el mostrador",
+      orderCancelled: "Se canceló la orden",
     },
     onItsWay: "En camino",
     sent: "Enviado",

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import type { components } from "@/domain/api/schema.gen";
 import { useSend } from "@/domain/api/use-send";
 import { newest } from "@/domain/live/live-records";
 import { applyOrder, fetchOrders, orderOfConflict } from "@/domain/orders/order-cache";
@@ -8,11 +9,12 @@ import { orderKeys } from "@/domain/query-keys";
 import type { Contact } from "@/ui/overlay/contact-dialog";
 
 /** An amount in dollars, pieces of lines, or all that is left of both, and why. */
-export type RefundInput = { reason: string } & (
-  | { amount: number }
-  | { everything: true; backInStock?: boolean }
-  | { items: { index: number; quantity: number }[]; backInStock?: boolean }
-);
+export type RefundInput = Pick<components["schemas"]["RefundRequest"], "reasonCode" | "reason"> &
+  (
+    | { amount: number }
+    | { everything: true; backInStock?: boolean }
+    | { items: { index: number; quantity: number }[]; backInStock?: boolean }
+  );
 
 export type WindowMethod = "cash" | "card";
 

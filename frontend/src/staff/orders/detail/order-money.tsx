@@ -10,6 +10,7 @@ import {
   disputeReason,
   refundBadge,
   refundedItems,
+  refundReason,
 } from "@/staff/orders/refund/refund-labels";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
@@ -92,7 +93,7 @@ function Refund({
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </Row>
       {pieces ? <p>{pieces}</p> : null}
-      <p>{refund.reason}</p>
+      <p>{refundReason(refund)}</p>
       {paidOut ? (
         <Happened
           at={paidOut.at}

@@ -17,6 +17,7 @@ const REFUND: StaffOrder["refunds"][number] = {
   _id: "r".repeat(24),
   amount: 2,
   items: null,
+  reasonCode: "other",
   reason: "Cold tacos",
   by: "Rosa",
   method: "card",
@@ -67,7 +68,7 @@ it("gives everything back in four presses, and the kitchen learns of each piece"
   await pressIn(drawer, "Our mistake");
   await pressIn(drawer, "Refund $8.70");
   expect(await screen.findByText("$8.70 will be refunded")).toBeVisible();
-  expect(asked.map(({ body }) => body)).toEqual([{ everything: true, reason: "Our mistake" }]);
+  expect(asked.map(({ body }) => body)).toEqual([{ everything: true, reasonCode: "mistake" }]);
   expect(asked[0]?.key).toMatch(/^[0-9a-f]{32}$/);
 });
 
@@ -82,7 +83,7 @@ it("gives the tip back with everything, which is all the items to the kitchen, t
   await pressIn(drawer, "Too late");
   await pressIn(drawer, "Refund $9.70");
   await waitFor(() =>
-    expect(asked.map(({ body }) => body)).toEqual([{ everything: true, reason: "Too late" }]),
+    expect(asked.map(({ body }) => body)).toEqual([{ everything: true, reasonCode: "late" }]),
   );
 });
 
@@ -94,7 +95,9 @@ it("gives an amount back for a reason that is typed, once under one key", async 
   await userEvent.type(drawer.getByLabelText("What happened"), "Cold tacos");
   await userEvent.dblClick(drawer.getByRole("button", { name: "Refund $2.00" }));
   expect(await screen.findByText("Cold tacos")).toBeVisible();
-  expect(asked.map(({ body }) => body)).toEqual([{ amount: 2, reason: "Cold tacos" }]);
+  expect(asked.map(({ body }) => body)).toEqual([
+    { amount: 2, reasonCode: "other", reason: "Cold tacos" },
+  ]);
 });
 
 it("repeats an unanswered refund under its key, even from a drawer that was closed", async () => {
@@ -127,7 +130,7 @@ it("gives pieces back with their tax, and into stock only when staff say so", as
   await pressIn(drawer, "Refund $4.35");
   await screen.findByText("$4.35 will be refunded");
   const items = [{ index: 0, quantity: 1 }];
-  expect(asked[0]?.body).toEqual({ items, reason: "Sold out", backInStock: true });
+  expect(asked[0]?.body).toEqual({ items, reasonCode: "sold_out", backInStock: true });
 });
 
 it("says why pieces that the discount paid for are worth nothing, and that the tip stays", async () => {

@@ -112,8 +112,8 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
   );
 }
 
-const REASONS = ["soldOut", "mistake", "late", "quality", "other"] as const;
-type Reason = (typeof REASONS)[number];
+type Reason = NonNullable<RefundInput["reasonCode"]>;
+const REASONS: readonly Reason[] = ["sold_out", "mistake", "late", "quality", "other"];
 
 /** Why, as one press; anything else is typed. */
 function Reasons({ form }: { form: RefundForm }) {
@@ -253,11 +253,9 @@ function useRefundForm(
   const cents = way === "amount" ? (parseDollars(amount) ?? 0) : chosenCents;
   const isAmount = way === "amount";
 
-  const why =
-    reason.kind === null || reason.kind === "other"
-      ? reason.typed.trim()
-      : m.order.refund.reasons[reason.kind];
-  const wrong = checkRefund(order, way, quantities, cents, why);
+  const typed = reason.kind === "other" ? reason.typed.trim() : "";
+  const hasReason = reason.kind !== null && (reason.kind !== "other" || typed !== "");
+  const wrong = checkRefund(order, way, quantities, cents, hasReason);
   const errors = stillWrong(found, wrong);
   // Food that the kitchen has started is gone, and only a stop has stock.
   const asksForStock = !isAmount && isNotStarted(order.status) && Boolean(order.stopId);
@@ -281,7 +279,8 @@ function useRefundForm(
       ...(asksForStock && isBackInStock ? { backInStock: true } : {}),
     };
     const what = isAmount ? { amount: centsToDollars(cents) } : pieces;
-    const refund: RefundInput = { ...what, reason: why };
+    const why = typed ? { reason: typed } : {};
+    const refund: RefundInput = { ...what, reasonCode: reason.kind ?? "other", ...why };
     try {
       await mutateAsync(refund);
       showToast({

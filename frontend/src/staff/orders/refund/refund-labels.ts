@@ -7,6 +7,12 @@ interface BadgeVariant {
   tone: BadgeTone;
 }
 
+/** Why it was made, in the reader's language; what was typed stands as it is. */
+export function refundReason({ reasonCode, reason, cause }: OrderRefund): string {
+  if (cause === "cancellation") return m.order.refunds.orderCancelled;
+  return reasonCode && reasonCode !== "other" ? m.order.refund.reasons[reasonCode] : reason;
+}
+
 /** Where the money of a refund is. */
 export function refundBadge({ status, method }: OrderRefund): BadgeVariant {
   if (status === "failed") return { label: m.order.refunds.failed, tone: "danger" };

@@ -65,7 +65,7 @@ export function checkRefund(
   way: "amount" | "quantities",
   quantities: Quantities,
   cents: number,
-  reason: string,
+  hasReason: boolean,
 ): RefundErrors {
   const errors: RefundErrors = {};
   const left = dollarsToCents(order.refundable);
@@ -76,7 +76,7 @@ export function checkRefund(
   } else if (cents > left) {
     errors[place] = m.order.refund.atMost({ left: formatCents(left) });
   }
-  if (!reason.trim()) errors.reason = m.order.refund.reasonRequired;
+  if (!hasReason) errors.reason = m.order.refund.reasonRequired;
   return errors;
 }
 
