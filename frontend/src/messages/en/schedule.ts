@@ -117,6 +117,7 @@ export const schedule = {
       nameHint: "As customers know it: Farmers market, Pier 5.",
       directions: "Directions (optional)",
       directionsHint: "How customers find it: behind the library, by the fountain.",
+      more: "More: directions, sales tax, position, time zone",
       taxRate: "Sales tax in percent",
       taxRateHint: "Orders for stops here have this rate.",
       timeZoneHint: "Coming stops here keep their time of day.",

@@ -199,6 +199,7 @@ export const trucks = {
     missing: ({ points }: { points: string }) => `Before it can be published, it needs: ${points}.`,
     complete: "Everything that is needed is there.",
     publish: "Publish",
+    seePage: "See its page",
     published: ({ name }: { name: string }) => `${name} is published. Customers can see it now.`,
     publishedByPlatform: "The platform publishes it once everything needed is there.",
   },

@@ -123,6 +123,7 @@ export const schedule: typeof en.schedule = {
       directions: "Cómo llegar (opcional)",
       directionsHint:
         "Cómo lo encuentran los clientes: detrás de la biblioteca, junto a la fuente.",
+      more: "Más: cómo llegar, impuesto, posición, zona horaria",
       taxRate: "Impuesto sobre ventas en por ciento",
       taxRateHint: "Las órdenes de las paradas aquí llevan esta tasa.",
       timeZoneHint: "Las próximas paradas aquí conservan su hora del día.",

@@ -197,6 +197,7 @@ export const trucks: typeof en.trucks = {
     missing: ({ points }) => `Para publicarlo falta: ${points}.`,
     complete: "Ya está todo lo necesario.",
     publish: "Publicar",
+    seePage: "Ver su página",
     published: ({ name }) => `${name} está publicado. Los clientes ya lo ven.`,
     publishedByPlatform: "La plataforma lo publica cuando esté todo lo necesario.",
   },

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { errorMessage } from "@/domain/api/errors";
 import { PlaceRequest } from "@/domain/api/limits.gen";
 import type { StaffTruck } from "@/domain/api/staff-types";
@@ -15,6 +16,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
+import { Folded } from "@/ui/layout/form-section";
 import { changedMeanwhile, type Place, useArchivePlace, useSavePlace } from "./api";
 import { usePosition } from "./new-place";
 import { placeFields } from "./place-values";
@@ -169,37 +171,47 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
           {...form.register("address")}
         />
       </Field>
-      <Field
-        label={m.schedule.place.directions}
-        hint={m.schedule.place.directionsHint}
-        error={errors.directions?.message}
-      >
-        <Textarea
-          rows={2}
-          maxLength={PlaceRequest.directions.maxLength}
-          {...form.register("directions")}
-        />
-      </Field>
-      <Field
-        label={m.schedule.place.taxRate}
-        hint={m.schedule.place.taxRateHint}
-        error={errors.taxRate?.message}
-      >
-        <TextInput inputMode="decimal" {...form.register("taxRate")} />
-      </Field>
-      <PositionFields {...record} />
-      <Field
-        label={m.common.timeZone}
-        hint={m.schedule.place.timeZoneHint}
-        error={errors.timezone?.message}
-      >
-        <TextInput autoComplete="off" list="time-zones" {...form.register("timezone")} />
-      </Field>
-      <datalist id="time-zones">
-        {timeZones().map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
+      <Position record={record} />
+      <More isOpen={place !== null} hasMistake={MORE.some((name) => errors[name])}>
+        <Field
+          label={m.schedule.place.directions}
+          hint={m.schedule.place.directionsHint}
+          error={errors.directions?.message}
+        >
+          <Textarea
+            rows={2}
+            maxLength={PlaceRequest.directions.maxLength}
+            {...form.register("directions")}
+          />
+        </Field>
+        <Field
+          label={m.schedule.place.taxRate}
+          hint={m.schedule.place.taxRateHint}
+          error={errors.taxRate?.message}
+        >
+          <TextInput inputMode="decimal" {...form.register("taxRate")} />
+        </Field>
+        <div className={styles.pair}>
+          <Field label={m.schedule.place.latitude} error={errors.latitude?.message}>
+            <TextInput inputMode="text" {...form.register("latitude")} />
+          </Field>
+          <Field label={m.schedule.place.longitude} error={errors.longitude?.message}>
+            <TextInput inputMode="text" {...form.register("longitude")} />
+          </Field>
+        </div>
+        <Field
+          label={m.common.timeZone}
+          hint={m.schedule.place.timeZoneHint}
+          error={errors.timezone?.message}
+        >
+          <TextInput autoComplete="off" list="time-zones" {...form.register("timezone")} />
+        </Field>
+        <datalist id="time-zones">
+          {timeZones().map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      </More>
     </ShortForm>
   );
 }
@@ -224,28 +236,39 @@ function usePlaceForm(truck: StaffTruck, place: Place | null, onDone: (place: Pl
   });
 }
 
-function PositionFields({ form }: ReturnType<typeof usePlaceForm>) {
-  const { errors } = form.formState;
+const MORE = ["directions", "taxRate", "latitude", "longitude", "timezone"] as const;
+
+interface MoreProps {
+  /** A place that exists shows all that it says. */
+  isOpen: boolean;
+  hasMistake: boolean;
+  children: ReactNode;
+}
+
+/** A new place needs a name and an address: what it has from its truck, or may do without, is folded. */
+function More({ isOpen, hasMistake, children }: MoreProps) {
+  if (isOpen) return children;
+  return (
+    <Folded title={m.schedule.place.more} hasMistake={hasMistake}>
+      {children}
+    </Folded>
+  );
+}
+
+function Position({ record: { form } }: { record: ReturnType<typeof usePlaceForm> }) {
   const position = usePosition(({ latitude, longitude }) => {
     form.setValue("latitude", String(latitude), { shouldDirty: true });
     form.setValue("longitude", String(longitude), { shouldDirty: true });
   });
+  const isKnown = useWatch({ control: form.control, name: "latitude" }) !== "";
 
   return (
-    <Stack gap={4}>
-      <div className={styles.pair}>
-        <Field label={m.schedule.place.latitude} error={errors.latitude?.message}>
-          <TextInput inputMode="text" {...form.register("latitude")} />
-        </Field>
-        <Field label={m.schedule.place.longitude} error={errors.longitude?.message}>
-          <TextInput inputMode="text" {...form.register("longitude")} />
-        </Field>
-      </div>
+    <Stack gap={2}>
       <Button busy={position.isAsking} onClick={position.ask}>
         {m.newPlace.usePosition}
       </Button>
       <Text soft size="s" role="status">
-        {position.problem || m.newPlace.positionHint}
+        {position.problem || (isKnown ? m.newPlace.found : m.newPlace.positionHint)}
       </Text>
     </Stack>
   );

@@ -123,6 +123,9 @@ it("asks for the first place before the first stop", async () => {
   const { user } = await openSchedule();
   await user.click(await screen.findByRole("button", { name: "Add stop" }));
   expect(await screen.findByRole("dialog", { name: "Add a place first" })).toBeVisible();
+  const tax = dialog().getByLabelText("Sales tax in percent");
+  expect(tax.closest("details")).not.toHaveAttribute("open");
+  expect(tax).toHaveValue("8.75");
   await user.type(dialog().getByLabelText("Name"), "Pier 5");
   serveSchedule([aPlace()], []);
   await user.click(dialog().getByRole("button", { name: "Save place" }));

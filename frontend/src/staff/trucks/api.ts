@@ -17,7 +17,7 @@ import {
   stripeAccountKey,
 } from "@/domain/query-keys";
 import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
-import { refreshUrl, returnUrl } from "@/staff/trucks/payment-account/onboarding-address";
+import { waysBack } from "@/staff/trucks/payment-account/onboarding-address";
 
 /** What the payment provider says about a truck's account now. */
 export function connectStatusQuery(truckId: string) {
@@ -65,8 +65,8 @@ export function createStripeAccount(
 }
 
 /** Where the owner goes on with the provider's questions; the address works once and not for long. */
-export async function createOnboardingLink(truckId: string): Promise<string> {
-  const body = { truckId, refreshUrl: refreshUrl(truckId), returnUrl: returnUrl(truckId) };
+export async function createOnboardingLink(truckId: string, page: string): Promise<string> {
+  const body = { truckId, ...waysBack(truckId, page) };
   const { url } = await answer(api.POST("/api/stripe/connect/account-link", { body }));
   return url;
 }

@@ -1,6 +1,7 @@
 /** What a truck still needs before customers can order from it, each point with the way to where it is done. */
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { Checklist, ChecklistPoint, StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
@@ -18,9 +19,12 @@ interface TruckChecklistProps {
   truck: StaffTruck;
   /** Only superadmins publish; the others read who does. */
   mayPublish: boolean;
+  /** The payment account and its next step, where it is set up on this page. */
+  account?: ReactNode;
 }
 
-export function TruckChecklist({ truck, mayPublish }: TruckChecklistProps) {
+export function TruckChecklist({ truck, mayPublish, account }: TruckChecklistProps) {
+  const [isPublished, setPublished] = useState(false);
   const query = useQuery(checklistQuery(truck._id));
   return (
     <Stack as="section" gap={4} measure="column" aria-label={m.checklist.title}>
@@ -34,12 +38,25 @@ export function TruckChecklist({ truck, mayPublish }: TruckChecklistProps) {
           <>
             <Stack as="ul">
               {checklist.points.map((point) => (
-                <Point key={point.name} point={point} truck={truck} />
+                <Point
+                  key={point.name}
+                  point={point}
+                  truck={truck}
+                  account={point.name === "payments" ? account : null}
+                />
               ))}
             </Stack>
             {checklist.isDraft ? (
-              <Publish truck={truck} checklist={checklist} mayPublish={mayPublish} />
+              <Publish
+                truck={truck}
+                checklist={checklist}
+                mayPublish={mayPublish}
+                onPublished={() => setPublished(true)}
+              />
             ) : null}
+            {checklist.isDraft || !truck.isActive ? null : (
+              <PublicPage truck={truck} takesFocus={isPublished} />
+            )}
           </>
         )}
       </Loaded>
@@ -47,7 +64,32 @@ export function TruckChecklist({ truck, mayPublish }: TruckChecklistProps) {
   );
 }
 
-function Point({ point, truck }: { point: ChecklistPoint; truck: StaffTruck }) {
+interface PublicPageProps {
+  truck: StaffTruck;
+  /** The button that published the truck, and had the focus, is gone. */
+  takesFocus: boolean;
+}
+
+/** What customers see now. */
+function PublicPage({ truck, takesFocus }: PublicPageProps) {
+  const page = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (takesFocus) page.current?.focus();
+  }, [takesFocus]);
+  return (
+    <Row>
+      <Row as="a" inline align="center" target weight={650} ref={page} href={`/${truck.slug}`}>
+        {m.checklist.seePage}
+      </Row>
+    </Row>
+  );
+}
+
+interface PointProps extends Pick<TruckChecklistProps, "truck" | "account"> {
+  point: ChecklistPoint;
+}
+
+function Point({ point, truck, account }: PointProps) {
   const words = m.checklist.points[point.name];
   const { tone, word } = stateOf(point);
   return (
@@ -64,7 +106,8 @@ function Point({ point, truck }: { point: ChecklistPoint; truck: StaffTruck }) {
           </Text>
         )}
       </Stack>
-      {point.allowed ? (
+      {point.allowed ? account : null}
+      {point.allowed && !account ? (
         <ButtonLink to={placeOf(point, truck)} state={FROM_LIST}>
           {words.action}
         </ButtonLink>
@@ -81,29 +124,31 @@ function stateOf({ done, required }: ChecklistPoint): { tone: BadgeTone; word: s
 }
 
 /** Where the point is done. */
-function placeOf({ name }: ChecklistPoint, { _id, slug }: StaffTruck): string {
+function placeOf({ name }: ChecklistPoint, { _id }: StaffTruck): string {
   const places = {
     menu: `/admin/menu?truck=${_id}`,
     tax: `/admin/trucks/edit/${_id}`,
     schedule: `/admin/schedule?truck=${_id}`,
     staff: `/admin/users?add=${_id}`,
-    payments: `/admin/trucks?q=${slug}`,
+    payments: `/admin/trucks/${_id}`,
   };
   return places[name];
 }
 
 interface PublishProps extends TruckChecklistProps {
   checklist: Checklist;
+  onPublished: () => void;
 }
 
 /** The last step of a draft: makes it public, or says what is missing. */
-function Publish({ truck, checklist, mayPublish }: PublishProps) {
+function Publish({ truck, checklist, mayPublish, onPublished }: PublishProps) {
   const client = useQueryClient();
   const publication = useMutation({
     mutationFn: () => publishTruck(truck._id),
     onSuccess: (published) => {
       const message = m.checklist.published({ name: published.name });
       showToast({ type: "success", message });
+      onPublished();
       return showChangedTruck(client, published);
     },
     // A point may have been undone meanwhile: the list shows which.

@@ -6,7 +6,13 @@ import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
-import { aStatus, serveStatus, serveTrucks } from "@/test/staff/trucks-backend";
+import {
+  aStatus,
+  NO_ACCOUNT,
+  serveStatus,
+  serveTrucks,
+  UNFINISHED,
+} from "@/test/staff/trucks-backend";
 import { useToasts } from "@/ui/feedback/toast-store";
 import "./truck-page";
 
@@ -33,6 +39,7 @@ function serve(points: object[], found: Partial<Checklist> = {}, truck = DRAFT) 
 beforeEach(() => {
   useToasts.setState({ toasts: [] });
   signInAs("superadmin");
+  serveStatus(NO_ACCOUNT);
 });
 
 it("says of each point whether it is done, and leads to where it is", async () => {
@@ -45,7 +52,7 @@ it("says of each point whether it is done, and leads to where it is", async () =
       "Tax rateNeededNot confirmed yet. Where there is no sales tax, it is 0.Set tax rate",
       "First stop or hoursNeededPlan a stop, or open the truck at any time.Open schedule",
       "StaffRecommendedNobody can sign in for this truck yet.Add staff",
-      "Payment accountRecommendedUntil it has one, card payments stay with the platform.Set up account",
+      "Payment accountRecommendedUntil it has one, card payments stay with the platform.No AccountCreate Account",
     ]),
   );
   expect(points.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
@@ -53,7 +60,6 @@ it("says of each point whether it is done, and leads to where it is", async () =
     `/admin/trucks/edit/${DRAFT._id}`,
     `/admin/schedule?truck=${DRAFT._id}`,
     `/admin/users?add=${DRAFT._id}`,
-    `/admin/trucks?q=${DRAFT.slug}`,
   ]);
   expect(points.getByRole("status")).toHaveTextContent(
     "Before it can be published, it needs: Tax rate and First stop or hours.",
@@ -84,6 +90,9 @@ it("publishes a draft that has what it needs", async () => {
     expect(screen.queryByRole("button", { name: "Publish" })).not.toBeInTheDocument(),
   );
   expect(calls).toHaveLength(1);
+  const page = screen.getByRole("link", { name: "See its page" });
+  expect(page).toHaveAttribute("href", `/${DRAFT.slug}`);
+  expect(page).toHaveFocus();
 });
 
 it("says what was undone meanwhile when the server refuses", async () => {
@@ -130,4 +139,13 @@ it("calls a draft a draft in the list, and leads to its checklist", async () => 
     ADDRESS,
   );
   expect(screen.queryByRole("button", { name: `Activate ${DRAFT.name}` })).not.toBeInTheDocument();
+});
+
+it("sets the payment account up on the truck's own page, and meets there who comes back", async () => {
+  serve([aPoint("payments")]);
+  serveStatus(UNFINISHED);
+  renderApp(`${ADDRESS}?onboarding=returned&account=${DRAFT._id}`);
+  const points = within(await screen.findByRole("region", { name: "Checklist" }));
+  expect(await points.findByRole("button", { name: /^Complete Setup/ })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Check again" })).toBeVisible();
 });

@@ -1,8 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { staffTruckQuery } from "@/staff/trucks/api";
+import {
+  readOnboarding,
+  withoutOnboarding,
+} from "@/staff/trucks/payment-account/onboarding-address";
+import {
+  OnboardingNotice,
+  PaymentAccountCell,
+} from "@/staff/trucks/payment-account/payment-account";
 import { TruckChecklist } from "@/staff/trucks/truck-checklist";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
@@ -14,6 +22,8 @@ import { BackLink, FROM_LIST, PageHeader } from "@/ui/layout/page-header";
 export function TruckPage() {
   const { id = "" } = useParams();
   const query = useQuery(staffTruckQuery(id));
+  const [search, setSearch] = useSearchParams();
+  const onboarding = readOnboarding(search);
   useDocumentTitle(query.data?.name ?? m.common.truck);
   return (
     <>
@@ -27,13 +37,22 @@ export function TruckPage() {
           </ButtonLink>
         }
       />
+      {onboarding ? (
+        <OnboardingNotice
+          onboarding={onboarding}
+          truckName={query.data?.name ?? ""}
+          onDismiss={() => setSearch(withoutOnboarding, { replace: true })}
+        />
+      ) : null}
       <Loaded
         query={query}
         skeleton={<Skeletons label={m.common.loadingTruck} heights={["20rem"]} />}
         failed={m.truckForm.failed}
         missing={<ErrorState title={m.truckForm.notFound} description={m.truckForm.notFoundHint} />}
       >
-        {(truck) => <TruckChecklist truck={truck} mayPublish />}
+        {(truck) => (
+          <TruckChecklist truck={truck} mayPublish account={<PaymentAccountCell truck={truck} />} />
+        )}
       </Loaded>
     </>
   );

@@ -1,6 +1,7 @@
 /**
  * The two addresses at which the payment provider hands the browser back: after the questions, and
- * when a link was used or too old. They carry no result, since the provider gives none.
+ * when a link was used or too old. They carry no result, since the provider gives none. Both are of the
+ * page that was left: the list of trucks, or the truck's own.
  */
 
 const STEP = "onboarding";
@@ -13,12 +14,12 @@ export interface Onboarding {
   truckId: string;
 }
 
-export function returnUrl(truckId: string): string {
-  return addressOf("returned", truckId);
-}
-
-export function refreshUrl(truckId: string): string {
-  return addressOf("refresh", truckId);
+/** The two addresses for a truck, on the page at this path. */
+export function waysBack(truckId: string, page: string) {
+  return {
+    refreshUrl: addressOf(page, "refresh", truckId),
+    returnUrl: addressOf(page, "returned", truckId),
+  };
 }
 
 /** What the provider's way back says; null on any other visit. */
@@ -36,8 +37,8 @@ export function withoutOnboarding(search: URLSearchParams): URLSearchParams {
   return rest;
 }
 
-function addressOf(step: OnboardingStep, truckId: string): string {
-  const address = new URL("/admin/trucks", window.location.origin);
+function addressOf(page: string, step: OnboardingStep, truckId: string): string {
+  const address = new URL(page, window.location.origin);
   address.search = new URLSearchParams({ [STEP]: step, [TRUCK]: truckId }).toString();
   return address.href;
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { memo, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import type { ConnectStatus, StaffTruck } from "@/domain/api/staff-types";
 import { useSend } from "@/domain/api/use-send";
@@ -174,6 +175,7 @@ function useStripeAccount(truck: StaffTruck) {
   const client = useQueryClient();
   const createOnce = useSend((_: undefined, key) => createStripeAccount(truck, key));
   const status = useQuery(connectStatusQuery(truck._id));
+  const { pathname } = useLocation();
 
   const create = useMutation({
     mutationFn: () => createOnce(undefined),
@@ -188,7 +190,7 @@ function useStripeAccount(truck: StaffTruck) {
     onError: () => showToast({ type: "error", message: m.paymentAccount.createFailed }),
   });
   const setUp = useMutation({
-    mutationFn: async () => leaveFor(await createOnboardingLink(truck._id)),
+    mutationFn: async () => leaveFor(await createOnboardingLink(truck._id, pathname)),
     onError: () => showToast({ type: "error", message: m.paymentAccount.linkFailed }),
   });
   return { status, create, setUp };
@@ -219,8 +221,10 @@ interface TruckNamed {
 
 /** The link was used or too old: a new one is asked for and followed without another click. */
 function FreshLink({ truckId, name }: TruckNamed) {
+  const { pathname } = useLocation();
   const link = useMutation({
-    mutationFn: async () => leaveFor(await createOnboardingLink(truckId), { instead: true }),
+    mutationFn: async () =>
+      leaveFor(await createOnboardingLink(truckId, pathname), { instead: true }),
     onError: () => showToast({ type: "error", message: m.paymentAccount.linkFailed }),
   });
   const { mutate } = link;
