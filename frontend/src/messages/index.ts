@@ -9,7 +9,6 @@ import type { home, shared } from "./en/home";
 import type { head, map, offline } from "./en/later";
 import type { menu } from "./en/menu";
 import type { office } from "./en/office";
-import type { optionSets } from "./en/option-sets";
 import type { order } from "./en/order";
 import type { orders } from "./en/orders";
 import type { reports } from "./en/reports";
@@ -35,7 +34,6 @@ export type Messages = typeof home &
   typeof order &
   typeof service &
   typeof menu &
-  typeof optionSets &
   typeof trucks &
   typeof schedule &
   typeof reports &

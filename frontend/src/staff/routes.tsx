@@ -25,17 +25,16 @@ const MenuPage = page(() => import("@/staff/menu/list/menu-page"), "MenuPage", [
 const MenuItemFormPage = page(
   () => import("@/staff/menu/editor/menu-item-form-page"),
   "MenuItemFormPage",
-  ["menu", "option-sets"],
+  ["menu"],
 );
 const OptionSetsPage = page(
   () => import("@/staff/menu/option-sets/option-sets-page"),
   "OptionSetsPage",
-  ["menu", "option-sets"],
+  ["menu"],
 );
 const OrdersPage = page(() => import("@/staff/orders/board/orders-page"), "OrdersPage", [
   "orders",
   "service",
-  "menu",
 ]);
 const CounterPage = page(() => import("@/staff/orders/counter/counter-page"), "CounterPage", [
   "orders",
@@ -55,7 +54,6 @@ const DisputesPage = page(() => import("@/staff/orders/disputes-page"), "Dispute
 const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "KitchenPage", [
   "orders",
   "service",
-  "menu",
 ]);
 const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage", [
   "office",
@@ -69,14 +67,10 @@ const HeldPaymentsPage = page(
 const SchedulePage = page(() => import("@/staff/schedule/schedule-page"), "SchedulePage", [
   "schedule",
   "service",
-  "menu",
   "reports",
   "orders",
 ]);
-const OffersPage = page(() => import("@/staff/offers/offers-page"), "OffersPage", [
-  "office",
-  "menu",
-]);
+const OffersPage = page(() => import("@/staff/offers/offers-page"), "OffersPage", ["office"]);
 const PrepSheetPage = page(
   () => import("@/staff/reports/prep-sheet/prep-sheet-page"),
   "PrepSheetPage",
@@ -85,13 +79,11 @@ const PrepSheetPage = page(
 const TrucksPage = page(() => import("@/staff/trucks/list/trucks-page"), "TrucksPage", ["trucks"]);
 const TruckFormPage = page(() => import("@/staff/trucks/form/truck-form-page"), "TruckFormPage", [
   "trucks",
-  "menu",
   "service",
 ]);
 const TruckPage = page(() => import("@/staff/trucks/truck-page"), "TruckPage", ["trucks"]);
 const OurTruckPage = page(() => import("@/staff/trucks/form/our-truck-page"), "OurTruckPage", [
   "trucks",
-  "menu",
   "service",
 ]);
 const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage", [
@@ -109,18 +101,13 @@ const AnalyticsPage = page(
 const ActivityPage = page(() => import("@/staff/reports/activity/activity-page"), "ActivityPage", [
   "account",
 ]);
-const UsersPage = page(() => import("@/staff/team/users-page"), "UsersPage", [
-  "office",
-  "menu",
-  "account",
-]);
+const UsersPage = page(() => import("@/staff/team/users-page"), "UsersPage", ["office", "account"]);
 const PosterPage = page(() => import("@/staff/poster/poster-page"), "PosterPage", [
   "reports",
   "office",
 ]);
 const ProfilePage = page(() => import("@/staff/profile/profile-page"), "ProfilePage", [
   "account",
-  "menu",
   "orders",
 ]);
 

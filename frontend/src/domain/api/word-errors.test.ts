@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { errors } from "@/messages/es/errors";
+import { staffErrors } from "@/messages/es/staff-errors";
 import { speak } from "@/test/speak";
 import { wordBody, wordError } from "./word-errors";
 
@@ -11,8 +12,10 @@ const VALUES = new Proxy(
 
 afterEach(() => speak("en"));
 
-it.each(Object.entries(errors))("has whole words for %s", (reason, entry) => {
-  const sentence = wordBody({ error: "English", reason, params: VALUES }, errors).error;
+const ALL = { ...errors, ...staffErrors };
+
+it.each(Object.entries(ALL))("has whole words for %s", (reason, entry) => {
+  const sentence = wordBody({ error: "English", reason, params: VALUES }, ALL).error;
   expect(sentence).toMatch(/\S/);
   expect(sentence).not.toMatch(/undefined|NaN|English|\[object/);
   expect(typeof entry).toMatch(/string|function/);
@@ -36,6 +39,13 @@ it("says the sentence and those of the fields in Spanish, and leaves what has no
     error: sentence,
     message: sentence,
     fields: { amount: sentence, other: "Something else." },
+  });
+});
+
+it("says what only staff can meet", async () => {
+  speak("es");
+  expect(await wordError({ error: "", reason: "csv_empty" })).toMatchObject({
+    error: staffErrors.csv_empty,
   });
 });
 

@@ -1,5 +1,7 @@
-import type { ErrorWords } from "@/messages/es/errors";
+import type { ErrorWords } from "@/messages/es/staff-errors";
 import { currentLanguage } from "@/messages/language";
+
+type Words = Partial<ErrorWords>;
 
 /** What an error's body says in words, and the reasons by which it is said in another language. */
 interface WordedBody {
@@ -18,21 +20,32 @@ interface WordedBody {
 export async function wordError(body: unknown): Promise<unknown> {
   if (currentLanguage() === "en" || typeof body !== "object" || body === null) return body;
   try {
-    const { errors } = await import("@/messages/es/errors");
-    return wordBody(body, errors);
+    return wordBody(body, await wordsFor(body));
   } catch {
     // Without a connection to load the words, the server's sentence is better than none.
     return body;
   }
 }
 
-export function wordBody(body: WordedBody, words: ErrorWords): WordedBody {
+/** The words of what only staff can meet are a download of their own. */
+async function wordsFor(body: WordedBody): Promise<Words> {
+  const { errors } = await import("@/messages/es/errors");
+  const said = [body, ...Object.values(isRecord(body.fieldReasons) ? body.fieldReasons : {})];
+  const areThere = said.every(
+    (one) => !isRecord(one) || !one.reason || String(one.reason) in errors,
+  );
+  if (areThere) return errors;
+  const { staffErrors } = await import("@/messages/es/staff-errors");
+  return { ...errors, ...staffErrors };
+}
+
+export function wordBody(body: WordedBody, words: Words): WordedBody {
   const sentence = sentenceOf(body, words);
   const worded = sentence === null ? body : { ...body, error: sentence, message: sentence };
   return body.fields ? { ...worded, fields: wordFields(body, words) } : worded;
 }
 
-function wordFields({ fields, fieldReasons }: WordedBody, words: ErrorWords): object {
+function wordFields({ fields, fieldReasons }: WordedBody, words: Words): object {
   const reasons = isRecord(fieldReasons) ? fieldReasons : {};
   const entries = Object.entries(isRecord(fields) ? fields : {});
   return Object.fromEntries(
@@ -40,7 +53,7 @@ function wordFields({ fields, fieldReasons }: WordedBody, words: ErrorWords): ob
   );
 }
 
-function sentenceOf(said: unknown, words: ErrorWords): string | null {
+function sentenceOf(said: unknown, words: Words): string | null {
   if (!isRecord(said) || typeof said.reason !== "string") return null;
   const entry = (words as Record<string, string | ((values: never) => string)>)[said.reason];
   if (entry === undefined) return null;

@@ -1,70 +1,7 @@
-/** What the menu, its editor and its import say, and every form that edits a record. */
+/** What the menu, its editor, its import and its option sets say. */
 import { plural } from "@/messages/language";
 
 export const menu = {
-  upload: {
-    failed: ({ reason }: { reason: string }) => `Upload failed: ${reason}`,
-    fileEmpty: "Upload failed: the file is empty.",
-    tooLarge: ({ limitMb }: { limitMb: number }) =>
-      `Upload failed: the image is larger than ${limitMb} MB. Choose a smaller one.`,
-    notAnImage: "Upload failed: this is no image. Choose a JPEG, PNG, WebP or HEIC.",
-    cancelled: "The upload was called off.",
-    imageFailed: "This image does not load. Check its address.",
-    uploading: "Uploading…",
-    preparing: "Preparing the image…",
-    progress: "Upload progress",
-    cancel: "Cancel upload",
-    orDrop: "or drop one here",
-    replace: "Replace",
-    choose: "Choose a file",
-    /** What each button says to a screen reader begins with what is seen on it. */
-    image: {
-      address: "Image address",
-      choose: "Choose a file for the image",
-      replace: "Replace the image",
-      remove: "Remove the image",
-    },
-    cardImage: {
-      address: "Card image address",
-      choose: "Choose a file for the card image",
-      replace: "Replace the card image",
-      remove: "Remove the card image",
-    },
-    bannerImage: {
-      address: "Banner address",
-      choose: "Choose a file for the banner",
-      replace: "Replace the banner",
-      remove: "Remove the banner",
-    },
-  },
-  record: {
-    empty: "Empty",
-    conflict: {
-      lead: "Nothing of yours has been saved yet, and nothing of theirs has been overwritten.",
-      sameValues: "They saved it without changing any of these fields.",
-      keepMine: "Keep editing mine",
-      takeTheirs: "Take theirs",
-      hint: "Keep editing puts your changes on top of theirs; you still decide when to store them. Take theirs drops your changes.",
-      before: "Before",
-      theirs: "Theirs",
-      yours: "Yours",
-      yes: "Yes",
-      no: "No",
-    },
-    waitingForImage: "Waiting for the image",
-    unsaved: "Not saved yet",
-    leave: {
-      title: "Leave without your changes?",
-      action: "Leave",
-      hint: "What you changed on this page has not been saved.",
-    },
-    restored: {
-      title: "Your changes are back",
-      hint: "Your session ended before they were saved. Review them, then save.",
-    },
-    typedWhileSaving: "Saved. What you typed meanwhile is not saved yet.",
-    notSaved: "Not saved",
-  },
   menu: {
     noTruck: "No food truck associated with your account. Please contact an administrator.",
     dev: {
@@ -377,5 +314,58 @@ export const menu = {
       running: "Importing...",
       submit: "Confirm Import",
     },
+  },
+  optionSets: {
+    title: "Option sets",
+    lead: "Options that several menu items share. Change a price here once, and it changes for all of them.",
+    loading: "Loading the option sets...",
+    failed: "Failed to load the option sets",
+    empty: "No option sets yet",
+    shareHint:
+      "Add a set here, or open a menu item and press “Share as a set” at one of its option groups.",
+    set: "Option set",
+    add: "Add option set",
+    items: "Used by",
+    usedBy: ({ count }: { count: number }) =>
+      plural(count, { one: "Used by 1 menu item", other: `Used by ${count} menu items` }),
+    changes: ({ items }: { items: string }) =>
+      `Saving changes ${items}. Orders that you already have stay as they are.`,
+    saved: ({ name, count }: { name: string; count: number }) =>
+      plural(count, {
+        one: `${name} is saved for 1 menu item`,
+        other: `${name} is saved for ${count} menu items`,
+      }),
+    conflict: "Someone else changed this option set while you were editing",
+    deleteQuestion: ({ name }: { name: string }) => `Delete the option set ${name}?`,
+    deleteHint: "No menu item uses it. Nothing on the menu changes.",
+    deleted: ({ name }: { name: string }) => `The option set ${name} is deleted`,
+    inUse: ({ name }: { name: string }) => `${name} is still in use`,
+    inUseHint:
+      "To delete it, open each of these menu items first. There you can remove the options, or keep them with “Stop sharing”.",
+    use: "Use a set…",
+    useTitle: "Use an option set",
+    useOne: "Use",
+    noOther: "There is no other option set",
+    copy: "Copy from…",
+    copyTitle: "Copy from another menu item",
+    copyLead: "The copy belongs to this menu item alone. You can change it as you like.",
+    copyOne: "Copy",
+    search: "Search menu item or group",
+    noneFound: "No option group matches.",
+    nothingToCopy: "No other menu item has options",
+    ofItem: ({ item }: { item: string }) => `From ${item}`,
+    /** While it is not known how many menu items use it. */
+    sharedUncounted: "An option set.",
+    shared: ({ count }: { count: number }) =>
+      plural(count, {
+        one: "An option set, used by 1 menu item.",
+        other: `An option set, used by ${count} menu items.`,
+      }),
+    editSet: "Edit the set",
+    detach: "Stop sharing",
+    share: "Share as a set",
+    shareNamed: ({ title }: { title: string }) => `Share as a set: ${title}`,
+    sharedNow: ({ name }: { name: string }) =>
+      `${name} is an option set now. Save this menu item to use it here.`,
   },
 };

@@ -1,4 +1,4 @@
-/** What staff read before they have signed in, and around every page. */
+/** What staff read before they have signed in, around every page, and in every form that edits a record. */
 import { plural } from "@/messages/language";
 import { shared } from "./home";
 import { choosing } from "./truck";
@@ -320,5 +320,68 @@ export const signIn = {
     noTruckAssigned: "No Truck Assigned",
     noTruckAssignedHint:
       "You are not assigned to a food truck yet. Please contact an administrator.",
+  },
+  upload: {
+    failed: ({ reason }: { reason: string }) => `Upload failed: ${reason}`,
+    fileEmpty: "Upload failed: the file is empty.",
+    tooLarge: ({ limitMb }: { limitMb: number }) =>
+      `Upload failed: the image is larger than ${limitMb} MB. Choose a smaller one.`,
+    notAnImage: "Upload failed: this is no image. Choose a JPEG, PNG, WebP or HEIC.",
+    cancelled: "The upload was called off.",
+    imageFailed: "This image does not load. Check its address.",
+    uploading: "Uploading…",
+    preparing: "Preparing the image…",
+    progress: "Upload progress",
+    cancel: "Cancel upload",
+    orDrop: "or drop one here",
+    replace: "Replace",
+    choose: "Choose a file",
+    /** What each button says to a screen reader begins with what is seen on it. */
+    image: {
+      address: "Image address",
+      choose: "Choose a file for the image",
+      replace: "Replace the image",
+      remove: "Remove the image",
+    },
+    cardImage: {
+      address: "Card image address",
+      choose: "Choose a file for the card image",
+      replace: "Replace the card image",
+      remove: "Remove the card image",
+    },
+    bannerImage: {
+      address: "Banner address",
+      choose: "Choose a file for the banner",
+      replace: "Replace the banner",
+      remove: "Remove the banner",
+    },
+  },
+  record: {
+    empty: "Empty",
+    conflict: {
+      lead: "Nothing of yours has been saved yet, and nothing of theirs has been overwritten.",
+      sameValues: "They saved it without changing any of these fields.",
+      keepMine: "Keep editing mine",
+      takeTheirs: "Take theirs",
+      hint: "Keep editing puts your changes on top of theirs; you still decide when to store them. Take theirs drops your changes.",
+      before: "Before",
+      theirs: "Theirs",
+      yours: "Yours",
+      yes: "Yes",
+      no: "No",
+    },
+    waitingForImage: "Waiting for the image",
+    unsaved: "Not saved yet",
+    leave: {
+      title: "Leave without your changes?",
+      action: "Leave",
+      hint: "What you changed on this page has not been saved.",
+    },
+    restored: {
+      title: "Your changes are back",
+      hint: "Your session ended before they were saved. Review them, then save.",
+    },
+    typedWhileSaving: "Saved. What you typed meanwhile is not saved yet.",
+    notSaved: "Not saved",
   },
 };

@@ -224,4 +224,25 @@ export const truck = {
       empty: "No stops are planned in the next seven days.",
     },
   },
+  device: {
+    title: "Notifications about this order",
+    turnOn: "Tell me on this device",
+    lead: "When your order is ready, or the plan changes. No need to keep this page open.",
+    insteadOfTexts: "Instead of text messages",
+    fallback: "If we cannot reach this device, we text you.",
+  },
+  myOrders: {
+    lead: "The last ten orders placed on this device. The list is kept in this browser only.",
+    empty: "No orders on this device",
+    emptyHint: "After you order, you find the order here, with where it stands.",
+    browse: "Browse food trucks",
+    card: {
+      title: ({ number, truck }: { number: string; truck: string }) =>
+        `Order ${number} at ${truck}`,
+      follow: "Follow order",
+      forget: ({ number }: { number: string }) => `Forget order ${number}`,
+      gone: "The truck no longer keeps this order.",
+    },
+    forgetAll: "Forget all orders",
+  },
 };

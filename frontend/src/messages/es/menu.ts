@@ -2,68 +2,6 @@ import type * as en from "@/messages/en/menu";
 import { plural } from "@/messages/language";
 
 export const menu: typeof en.menu = {
-  upload: {
-    failed: ({ reason }) => `No se pudo subir: ${reason}`,
-    fileEmpty: "No se pudo subir: el archivo está vacío.",
-    tooLarge: ({ limitMb }) =>
-      `No se pudo subir: la imagen pesa más de ${limitMb} MB. Elige una más chica.`,
-    notAnImage: "No se pudo subir: esto no es una imagen. Elige un JPEG, PNG, WebP o HEIC.",
-    cancelled: "Se canceló la subida.",
-    imageFailed: "Esta imagen no carga. Revisa la dirección.",
-    uploading: "Subiendo…",
-    preparing: "Preparando la imagen…",
-    progress: "Avance de la subida",
-    cancel: "Cancelar la subida",
-    orDrop: "o arrastra una aquí",
-    replace: "Reemplazar",
-    choose: "Elegir un archivo",
-    image: {
-      address: "Dirección de la imagen",
-      choose: "Elegir un archivo para la imagen",
-      replace: "Reemplazar la imagen",
-      remove: "Quitar la imagen",
-    },
-    cardImage: {
-      address: "Dirección de la imagen de la tarjeta",
-      choose: "Elegir un archivo para la imagen de la tarjeta",
-      replace: "Reemplazar la imagen de la tarjeta",
-      remove: "Quitar la imagen de la tarjeta",
-    },
-    bannerImage: {
-      address: "Dirección del banner",
-      choose: "Elegir un archivo para el banner",
-      replace: "Reemplazar el banner",
-      remove: "Quitar el banner",
-    },
-  },
-  record: {
-    empty: "Vacío",
-    conflict: {
-      lead: "Todavía no se ha guardado nada tuyo ni se ha perdido nada de la otra persona.",
-      sameValues: "Se guardó sin cambiar ninguno de estos campos.",
-      keepMine: "Seguir con lo mío",
-      takeTheirs: "Usar lo suyo",
-      hint: "Si sigues con lo tuyo, tus cambios quedan sobre los suyos; tú decides cuándo guardar. Si usas lo suyo, se descartan tus cambios.",
-      before: "Antes",
-      theirs: "Lo suyo",
-      yours: "Lo tuyo",
-      yes: "Sí",
-      no: "No",
-    },
-    waitingForImage: "Esperando la imagen",
-    unsaved: "Sin guardar",
-    leave: {
-      title: "¿Salir sin tus cambios?",
-      action: "Salir",
-      hint: "Lo que cambiaste en esta página no se ha guardado.",
-    },
-    restored: {
-      title: "Recuperamos tus cambios",
-      hint: "Tu sesión terminó antes de guardarlos. Revísalos y luego guarda.",
-    },
-    typedWhileSaving: "Guardado. Lo que escribiste mientras tanto todavía no se ha guardado.",
-    notSaved: "No se guardó",
-  },
   menu: {
     noTruck: "Tu cuenta no tiene food truck. Comunícate con un administrador.",
     dev: {
@@ -336,5 +274,57 @@ export const menu: typeof en.menu = {
       running: "Importando...",
       submit: "Confirmar importación",
     },
+  },
+  optionSets: {
+    title: "Conjuntos de opciones",
+    lead: "Opciones que comparten varios platillos. Cambia un precio aquí una vez, y cambia en todos.",
+    loading: "Cargando los conjuntos de opciones...",
+    failed: "No se pudieron cargar los conjuntos de opciones",
+    empty: "Todavía no hay conjuntos de opciones",
+    shareHint:
+      "Agrega un conjunto aquí, o abre un platillo y toca “Compartir como conjunto” en uno de sus grupos de opciones.",
+    set: "Conjunto de opciones",
+    add: "Agregar conjunto",
+    items: "Lo usan",
+    usedBy: ({ count }) =>
+      plural(count, { one: "Lo usa 1 platillo", other: `Lo usan ${count} platillos` }),
+    changes: ({ items }) =>
+      `Al guardar cambia en: ${items}. Las órdenes que ya tienes quedan igual.`,
+    saved: ({ name, count }) =>
+      plural(count, {
+        one: `${name} se guardó para 1 platillo`,
+        other: `${name} se guardó para ${count} platillos`,
+      }),
+    conflict: "Otra persona cambió este conjunto de opciones mientras editabas",
+    deleteQuestion: ({ name }) => `¿Borrar el conjunto ${name}?`,
+    deleteHint: "Ningún platillo lo usa. El menú queda igual.",
+    deleted: ({ name }) => `Se borró el conjunto ${name}`,
+    inUse: ({ name }) => `${name} todavía se usa`,
+    inUseHint:
+      "Para borrarlo, abre primero cada uno de estos platillos. Ahí puedes quitar las opciones, o conservarlas con “Dejar de compartir”.",
+    use: "Usar un conjunto…",
+    useTitle: "Usar un conjunto de opciones",
+    useOne: "Usar",
+    noOther: "No hay otro conjunto de opciones",
+    copy: "Copiar de…",
+    copyTitle: "Copiar de otro platillo",
+    copyLead: "La copia es solo de este platillo. Puedes cambiarla como quieras.",
+    copyOne: "Copiar",
+    search: "Buscar platillo o grupo",
+    noneFound: "Ningún grupo de opciones coincide.",
+    nothingToCopy: "Ningún otro platillo tiene opciones",
+    ofItem: ({ item }) => `De ${item}`,
+    sharedUncounted: "Un conjunto de opciones.",
+    shared: ({ count }) =>
+      plural(count, {
+        one: "Un conjunto de opciones que usa 1 platillo.",
+        other: `Un conjunto de opciones que usan ${count} platillos.`,
+      }),
+    editSet: "Editar el conjunto",
+    detach: "Dejar de compartir",
+    share: "Compartir como conjunto",
+    shareNamed: ({ title }) => `Compartir como conjunto: ${title}`,
+    sharedNow: ({ name }) =>
+      `${name} ya es un conjunto de opciones. Guarda este platillo para usarlo aquí.`,
   },
 };

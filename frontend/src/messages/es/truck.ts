@@ -207,4 +207,24 @@ export const truck: typeof en.truck = {
       empty: "No hay paradas en los próximos siete días.",
     },
   },
+  device: {
+    title: "Avisos de esta orden",
+    turnOn: "Avísame en este dispositivo",
+    lead: "Cuando tu orden esté lista o cambien los planes. No hace falta dejar esta página abierta.",
+    insteadOfTexts: "En lugar de mensajes de texto",
+    fallback: "Si no logramos avisar a este dispositivo, te mandamos un mensaje.",
+  },
+  myOrders: {
+    lead: "Las últimas diez órdenes hechas en este dispositivo. La lista se guarda solo en este navegador.",
+    empty: "No hay órdenes en este dispositivo",
+    emptyHint: "Cuando ordenes, aquí verás tu orden y cómo va.",
+    browse: "Ver los food trucks",
+    card: {
+      title: ({ number, truck }) => `Orden ${number} en ${truck}`,
+      follow: "Seguir la orden",
+      forget: ({ number }) => `Olvidar la orden ${number}`,
+      gone: "El food truck ya no guarda esta orden.",
+    },
+    forgetAll: "Olvidar todas las órdenes",
+  },
 };

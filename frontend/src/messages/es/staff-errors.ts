@@ -1,0 +1,217 @@
+/** What the errors say in Spanish that only staff can meet: about sign-in, imports, refunds and what they plan. */
+
+import type { components } from "@/domain/api/schema.gen";
+import { formatCents } from "@/domain/values/money";
+
+type Reasons = components["schemas"]["ErrorReasons"];
+
+/** A sentence, or how it is made from the values of its reason. */
+export type ErrorWords = {
+  [Reason in keyof Reasons]: string | ((values: Reasons[Reason]) => string);
+};
+
+export const staffErrors = {
+  close_not_found: "No encontramos este cierre.",
+  count_required: "Envía la suma contada, o los billetes y monedas.",
+  csv_empty: "Este archivo está vacío.",
+  csv_is_archive: "Este es un archivo ZIP. Descomprímelo y elige el CSV que trae.",
+  csv_is_document:
+    "Este es un documento de texto, no una tabla. Copia el menú a una hoja de cálculo y guárdala como “CSV UTF-8”.",
+  csv_is_html:
+    "Esta es una página web. Copia el menú a una hoja de cálculo y guárdala como “CSV UTF-8”.",
+  csv_is_image:
+    "Esta es una foto. Escribe el menú en una hoja de cálculo y guárdala como “CSV UTF-8”.",
+  csv_is_json:
+    "Este es un archivo JSON, no una tabla. Exporta el menú como CSV y elige ese archivo.",
+  csv_is_pdf: "Este es un PDF. Escribe el menú en una hoja de cálculo y guárdala como “CSV UTF-8”.",
+  csv_is_workbook:
+    "Este es un libro, como los guardan Excel, Numbers o LibreOffice. En la hoja de cálculo elige “Guardar como” y luego “CSV UTF-8”.",
+  csv_malformed: ({ detail }) => `Este archivo no es un CSV correcto: ${detail}`,
+  csv_no_header:
+    "No se encontró ninguna fila con nombres de columnas. La primera fila debe nombrar las columnas, al menos “name” y “price”.",
+  csv_not_utf8:
+    "Este archivo no está en UTF-8. En la hoja de cálculo elige “Guardar como” y luego “CSV UTF-8”.",
+  csv_required: "Elige un archivo CSV.",
+  csv_too_large: ({ kibibytes }) => `El archivo pesa más de ${kibibytes} KiB.`,
+  csv_too_many_rows: ({ max, count }) =>
+    `El archivo tiene ${count} filas; se pueden importar ${max} a la vez.`,
+  current_password_required: "Escribe tu contraseña actual para cambiar tu correo o tu contraseña",
+  current_password_wrong: "La contraseña actual no es correcta",
+  customer_busy:
+    "Este cliente tiene una orden abierta. Borra sus datos cuando se complete o se cancele.",
+  customer_pay_out_due: ({ number, cents }) =>
+    `El reembolso de ${formatCents(cents)} de la orden #${number} aún no se ha pagado. Págalo primero.`,
+  customer_paying:
+    "Este cliente puede estar pagando en este momento. Vuelve a intentarlo en dos horas.",
+  customer_payment_disputed:
+    "Un banco cuestionó un pago de este cliente. Borra sus datos cuando se decida.",
+  customer_payment_held:
+    "Un pago de este cliente espera una decisión en Pagos retenidos. Decídelo primero.",
+  customer_sms_sending:
+    "Se le está mandando un mensaje a este cliente. Vuelve a intentarlo en un minuto.",
+  decision_invalid: "Elige una de las dos decisiones.",
+  disruption_not_found: "No encontramos este cambio de plan.",
+  disruption_running: "Otro cambio de plan de esta parada sigue en curso.",
+  disruption_started: "Este cambio de plan ya empezó y no se puede deshacer.",
+  disruption_stop_cancelled: "Esta parada está cancelada.",
+  disruption_stop_over: "Esta parada ya terminó.",
+  drawer_changed: "Se vendió o se movió algo mientras contabas. Revisa la nueva suma.",
+  drawer_closed: "Esta caja ya se contó y se cerró.",
+  drawer_full: "Esta caja tiene demasiados movimientos. Cierra el día y abre la caja de nuevo.",
+  drawer_not_found: "No encontramos esta caja.",
+  drawer_open: "La caja ya está abierta.",
+  early_end_outside: "Elige un final entre el inicio de la parada y su final actual.",
+  early_end_passed: "Esta hora ya pasó.",
+  early_end_required: "Di a qué hora termina la parada.",
+  email_change_no_email:
+    "Desde aquí no se puede mandar correo, así que no se puede confirmar uno nuevo. Tu correo sigue igual.",
+  email_link_invalid: "Este enlace no sirve para tu cuenta, o ya no sirve. Pide otro en tu perfil.",
+  email_not_set_up:
+    "Desde aquí no se puede mandar correo. Pide una contraseña nueva a un administrador.",
+  email_taken: "Ya hay una cuenta con este correo electrónico.",
+  erasure_reason_required: ({ max }) => `Di por qué, con ${max} caracteres como máximo.`,
+  groups_too_many: ({ max }) => `Usa ${max} grupos de opciones como máximo.`,
+  held_payment_is_order: "Este pago ya es una orden. Reembólsalo ahí.",
+  held_payment_refunding: "Este pago se está reembolsando.",
+  held_payment_unknown: "Este pago no existe.",
+  import_amount_without_plus: ({ words, suggestion }) =>
+    `“${words}” tiene un monto sin el signo más. ¿Quisiste decir “${suggestion}”? Si el monto es parte del nombre, ponle una diagonal invertida (\\) antes.`,
+  import_available_invalid: "Escribe yes o no (también sí o no).",
+  import_choices_invalid: 'Manda las decisiones como JSON, por ejemplo {"3": "change"}.',
+  import_column_left_out: ({ column }) =>
+    `La columna “${column}” no se conoce aquí y se dejó fuera.`,
+  import_column_missing: ({ column }) => `Falta la columna “${column}”.`,
+  import_column_twice: ({ column }) => `La columna “${column}” está dos veces.`,
+  import_group_no_colon: ({ words }) =>
+    `A “${words}” le faltan los dos puntos. Escribe un grupo así: Tamaño [1-1]: Chico; Grande +2.00`,
+  import_group_no_limits: ({ words }) =>
+    `“${words}” no dice cuántas se pueden elegir. Escribe el mínimo y el máximo, así: Tamaño [1-1]: Chico; Grande +2.00`,
+  import_id_twice: ({ row }) => `La fila ${row} tiene el mismo id.`,
+  import_id_unknown:
+    "Este menú no tiene ningún platillo con este id. Deja el id vacío para agregar uno nuevo.",
+  import_invalid: "No se cambió nada, porque algunas filas no se pueden aceptar.",
+  import_max_lowered: ({ group, max, count }) =>
+    `“${group}” permite elegir hasta ${max}, pero tiene ${count}. El archivo se leyó como hasta ${count}.`,
+  import_name_gone: "El platillo que esta fila debía cambiar ya no está en el menú.",
+  import_name_unanswered:
+    "El menú o este archivo ya tiene un platillo con este nombre. Di si esta fila cambia ese o agrega otro.",
+  import_nameless_column_left_out: "Una columna sin nombre se dejó fuera.",
+  import_number_invalid: "Escribe un número entero, o nada.",
+  import_option_unclear: ({ words }) =>
+    `“${words}” no está claro. Escribe una opción así: Grande +2.00 (sold out)`,
+  import_options_with_comma: ({ words, suggestion }) =>
+    `“${words}” es una sola opción con una coma. ¿Quisiste decir “${suggestion}”? Si es una sola opción, escribe “\\${words}”.`,
+  import_price_comma: ({ words }) =>
+    `“${words}” tiene una coma. Escribe los centavos después de un punto, como 8.50.`,
+  import_price_invalid: ({ words }) => `“${words}” no es un precio. Escríbelo como 8.50.`,
+  import_price_required: "Escribe un precio, como 8.50.",
+  import_row_too_long: "Esta fila tiene más celdas que columnas hay.",
+  import_rows_above_left_out: ({ row }) =>
+    `Los nombres de las columnas se encontraron en la fila ${row}. Las filas de arriba se dejaron fuera.`,
+  import_single_required_option: ({ words, suggestion, group }) =>
+    `“${group}” es obligatorio y tiene una sola opción. ¿Quisiste decir “${suggestion}”, o más opciones después de un punto y coma? Si así debe ser, escribe “\\${words}”.`,
+  import_surcharge_invalid: ({ words }) =>
+    `El cargo extra de “${words}” no es un monto. Escríbelo como +2.00.`,
+  invitation_no_email:
+    "Desde aquí no se puede mandar correo. Mejor ponle una contraseña a la cuenta.",
+  invitation_over: "Esta cuenta ya no espera una invitación.",
+  last_factor_required: "Tu cuenta necesita un segundo factor. Agrega otro antes de quitar este.",
+  last_superadmin: "Este es el último superadministrador. Crea otro primero.",
+  menu_full: ({ max }) => `Un menú tiene ${max} platillos como máximo.`,
+  no_second_factor:
+    "Los códigos de recuperación reemplazan un segundo factor. Configura uno primero.",
+  nothing_left_to_refund: "Ya no queda nada por reembolsar.",
+  nothing_to_refund: "Este pago ya se devolvió completo.",
+  offer_below_uses: ({ uses }) =>
+    `Esta oferta ya se usó ${uses} veces. Escribe al menos ese número, o ponla en pausa.`,
+  offer_code_fixed: "El código de una oferta no cambia. Termina esta oferta y agrega otra.",
+  offer_code_taken: "Otra oferta tiene este código. Elige otro, o termina antes esa oferta.",
+  offer_discount_required: "Escribe un porcentaje o una cantidad.",
+  offer_discount_twice: "Escribe un porcentaje o una cantidad, no los dos.",
+  offers_full: "Ya hay 200 ofertas. Termina antes una que ya no haga falta.",
+  option_set_changed:
+    "Alguien más cambió este conjunto de opciones mientras tanto. Revísalo y guárdalo otra vez.",
+  option_set_fixed: "Estas opciones son de un conjunto. Cambia el conjunto, o sepáralas de él.",
+  option_set_in_use: "Hay platillos que usan este conjunto de opciones. Quítalo de ellos primero.",
+  option_set_not_found: "No encontramos este conjunto de opciones.",
+  option_set_twice: "Este platillo ya usa el conjunto.",
+  option_set_unknown: "No existe ese conjunto de opciones.",
+  option_sets_full: ({ max }) => `Un food truck tiene ${max} conjuntos de opciones como máximo.`,
+  own_account:
+    "No puedes desactivar, bajar de rol ni borrar tu propia cuenta. Pídeselo a otro superadministrador.",
+  own_password: "Cambia tu propia contraseña en tu perfil, con la actual.",
+  own_second_factors: "Quita tus propios segundos factores en tu perfil, en Seguridad.",
+  passkey_not_added: "No se pudo agregar la llave de acceso. Inténtalo otra vez.",
+  passkey_refused:
+    "No se aceptó esta llave de acceso. Inténtalo otra vez o entra con tu contraseña.",
+  password_common: "Esta contraseña es una de las más comunes. Elige otra",
+  password_length: ({ min, max }) => `La contraseña debe tener de ${min} a ${max} caracteres`,
+  password_link_invalid: "Este enlace ya no sirve. Pide uno nuevo.",
+  password_required: "Falta la contraseña",
+  password_too_long: ({ max }) => `La contraseña debe tener ${max} caracteres como máximo`,
+  password_too_short: ({ min }) => `La contraseña debe tener al menos ${min} caracteres`,
+  pay_out_unknown: "No encontramos este reembolso entre los que se pagan en el mostrador.",
+  pieces_invalid: ({ max }) =>
+    `Nombra billetes y monedas por su valor, como 20 o 0.25, con 0 a ${max} piezas de cada uno.`,
+  place_has_orders:
+    "Hay clientes con órdenes para una parada en este lugar, así que su zona horaria no puede cambiar. Para otras paradas, agrega el lugar de nuevo con la zona correcta.",
+  place_in_use: "Una próxima parada usa este lugar. Mueve o borra primero la parada.",
+  place_not_found: "No encontramos este lugar.",
+  place_required: "Elige un lugar",
+  place_unknown: "Ese lugar no existe",
+  proof_password_wrong: "La contraseña no es correcta.",
+  reauthentication_required: "Confirma que eres tú.",
+  receipt_cancelled: "Una orden cancelada no tiene recibo.",
+  receipt_no_mail:
+    "No hay un servidor de correo configurado, así que no se puede enviar el recibo. Imprímelo.",
+  receipt_sent_often: ({ max }) => `El recibo de esta orden ya se envió ${max} veces. Imprímelo.`,
+  refund_amount_invalid: "Escribe un monto mayor que cero, con dos decimales como máximo.",
+  refund_amount_too_large: ({ cents }) => `Se pueden reembolsar ${formatCents(cents)} como máximo.`,
+  refund_quantity_too_large: ({ quantity, item }) =>
+    `De ${item} se pueden reembolsar ${quantity} como máximo.`,
+  refund_reason_required: "Di por qué se devuelve el dinero.",
+  refund_refused: "El servicio de pagos no aceptó este reembolso.",
+  refund_too_large: "Eso es más de lo que queda por reembolsar.",
+  second_factor_not_found: "Este segundo factor ya no existe.",
+  second_factor_proof_wrong: "No es correcto o ya se usó. Prueba con el código más reciente.",
+  second_factor_required:
+    "Tu cuenta necesita un segundo factor. Configúralo en tu perfil, en Seguridad.",
+  second_factor_wrong:
+    "Este código no es correcto o ya no sirve. Prueba con el más reciente o inicia sesión de nuevo.",
+  series_not_found: "No encontramos esta serie.",
+  session_not_found: "Esta sesión ya se cerró.",
+  setup_code_wrong:
+    "Este código no es correcto. Revisa que la hora de tu teléfono sea automática y prueba con el código más reciente.",
+  sign_in_needed: "Inicia sesión.",
+  sign_in_paused: "Demasiados intentos fallidos. Espera un momento y vuelve a intentarlo.",
+  sign_in_shut:
+    "Demasiados intentos fallidos con este correo. Usa tu llave de acceso, o el enlace que te podemos mandar por correo.",
+  sign_in_shut_no_email:
+    "Demasiados intentos fallidos con este correo. Usa tu llave de acceso, o pide una contraseña nueva a un administrador.",
+  slug_invalid:
+    "Usa minúsculas, números y guiones, 64 como máximo, sin guion al principio ni al final",
+  slug_or_name_required: "Manda una dirección, o un nombre para formarla.",
+  slug_reserved: "Esta dirección la usa el propio producto. Elige otra",
+  slug_taken: "Otro food truck ya tiene esta dirección. Elige otra",
+  stock_below_taken: ({ taken }) =>
+    taken === 1
+      ? "Ya se ordenó 1. Usa 1 o más en total."
+      : `Ya se ordenaron ${taken}. Usa ${taken} o más en total.`,
+  stock_subject_required: "Elige un platillo o una opción.",
+  stock_subject_twice: "Esto se cuenta dos veces.",
+  stock_subject_unknown: "Esto no está en el menú.",
+  stock_uncounted: "En esta parada no se cuenta. Indica cuántos quedan.",
+  timezone_unknown: "Elige una zona horaria como America/Los_Angeles",
+  tip_presets_invalid: ({ count, min, max }) =>
+    `Escribe ${count} porcentajes enteros distintos de ${min} a ${max}, como 15, 18 y 20.`,
+  too_many_second_factors: "Tienes 10 segundos factores. Quita uno antes de agregar otro.",
+  upload_empty: "el archivo está vacío",
+  upload_failed: "La imagen no se pudo subir. Vuelve a intentarlo.",
+  upload_file_too_large: ({ megabytes }) => `la imagen pesa más de ${megabytes} MB`,
+  upload_folder_unknown: "esa carpeta no existe",
+  upload_several_files: "manda un archivo a la vez",
+  upload_too_large: "El archivo es demasiado grande.",
+  upload_without_file: "no se mandó ningún archivo",
+  weekdays_invalid: "Elige al menos un día de la semana",
+  wrong_credentials: "Correo o contraseña incorrectos",
+} satisfies Partial<ErrorWords>;
