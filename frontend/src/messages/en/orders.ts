@@ -236,6 +236,8 @@ export const orders = {
       action: "Clear",
       title: "Clear this order?",
       hint: "Its items and everything typed are removed from this device.",
+      mayBeTaken:
+        "It was sent without an answer and may be taken already: look at the orders first.",
     },
     panel: {
       title: "This order",

@@ -219,6 +219,7 @@ export const orders: typeof en.orders = {
       action: "Vaciar",
       title: "¿Vaciar esta orden?",
       hint: "Los platillos y todo lo que escribiste se quitan de este dispositivo.",
+      mayBeTaken: "Se envió sin respuesta y quizá ya está tomada: revisa antes las órdenes.",
     },
     panel: {
       title: "Esta orden",

@@ -217,6 +217,7 @@ function ClearButton({ order, onClear }: { order: CounterOrder; onClear: () => v
         }}
       >
         <p>{m.counter.clear.hint}</p>
+        {order.sentTender ? <p>{m.counter.clear.mayBeTaken}</p> : null}
       </ConfirmDialog>
     </>
   );

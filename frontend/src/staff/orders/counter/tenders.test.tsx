@@ -145,6 +145,9 @@ it("offers only the tender that was sent until there is an answer", async () => 
   expect(cash).toBeDisabled();
   expect(later).toBeDisabled();
   expect(later).toHaveAccessibleDescription(/may have arrived already, as paid by card/);
+  await userEvent.click(order.getByRole("button", { name: "Clear" }));
+  expect(await screen.findByText(/^It was sent without an answer/)).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await userEvent.click(card as HTMLElement);
   expect(await order.findByText("Not now.")).toBeVisible();
   expect(order.queryByText(/^Press Card again first/)).not.toBeInTheDocument();
