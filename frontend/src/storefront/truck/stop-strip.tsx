@@ -59,7 +59,7 @@ function StopFacts({ stop, isHere, now }: { stop: Stop; isHere: boolean; now: Da
   const lastOrder = lastOrderAt(stop);
   return (
     <Stack gap={1} breaks>
-      <Row gap={3} rowGap={0} align="center" justify="between">
+      <Row gap={3} rowGap={1} align="center" justify="between">
         <div>
           <Text weight={750}>{name}</Text>
           {address ? <p>{address}</p> : null}

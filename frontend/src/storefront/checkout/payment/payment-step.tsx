@@ -179,7 +179,8 @@ interface HoldCountdownProps {
 function HoldCountdown({ secondsLeft, hasSlot }: HoldCountdownProps) {
   const isShown = secondsLeft !== null && secondsLeft > 0;
   return (
-    <div className={styles.countdown}>
+    // Out of the way while it has nothing to show, because an empty row would hold the form down.
+    <div className={isShown ? undefined : "visually-hidden"}>
       {isShown ? (
         <Text
           surface="warning"
