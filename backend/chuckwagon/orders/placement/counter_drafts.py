@@ -1,4 +1,7 @@
-"""The identity of an order at the counter: a draft of a device becomes one order, however often it is sent."""
+"""The identity of an order at the counter: a draft of a device becomes one order, however often it is sent.
+
+Why: docs/decisions/0059-counter-drafts.md
+"""
 
 from collections.abc import Callable
 from datetime import datetime
