@@ -30,6 +30,7 @@ TRUCK_REQUIRED = Sentence("Choose a truck.", "truck_required")
 TRUCK_NOT_FOUND = Sentence("This truck does not exist.", "truck_unknown")
 DRAWER_NOT_FOUND = Sentence("We couldn't find this drawer.", "drawer_not_found")
 IS_CASH = sa.and_(DayEvent.tender == CASH, DayEvent.kind != CANCELLED)
+_SIGNED_CENTS = sa.case((DayEvent.kind.in_((REFUND, PAY_OUT)), -1), else_=1) * DayEvent.amount_cents
 _ORDER = "openedAt"
 
 
@@ -85,7 +86,14 @@ def list_drawers(session: Session, truck: Truck, limit: int | None, cursor: str 
         last_row = shown[-1]
         sort_key = pagination.to_sort_key(last_row.opened_at)
         next_cursor = pagination.encode_cursor(pagination.KeysetCursor(_ORDER, sort_key, last_row.id))
-    return DrawerPage(load_drawers(session, shown), find_open_drawer(session, truck.id), next_cursor)
+    waiting = to_dollars(_sum_waiting(session, truck.id))
+    return DrawerPage(load_drawers(session, shown), find_open_drawer(session, truck.id), waiting, next_cursor)
+
+
+def _sum_waiting(session: Session, truck_id: str) -> int:
+    """The cash of the truck that no session has yet, in cents."""
+    is_waiting = (DayEvent.truck_id == truck_id, DayEvent.close_id.is_(None), DayEvent.session_id.is_(None), IS_CASH)
+    return int(session.scalar(sa.select(sa.func.sum(_SIGNED_CENTS)).where(*is_waiting)) or 0)
 
 
 def load_drawers(session: Session, sessions: Sequence[DrawerSession]) -> list[Drawer]:
@@ -120,9 +128,8 @@ def to_movement(event: DayEvent) -> Movement:
 
 def expected_cents(session: Session, drawer: DrawerSession) -> int:
     """What should be in the drawer: the float and the session's events, without those from before its opening."""
-    sign = sa.case((DayEvent.kind.in_((REFUND, PAY_OUT)), -1), else_=1)
     of_session = (DayEvent.session_id == drawer.id, DayEvent.is_before_opening.is_(False))
-    moved = session.scalar(sa.select(sa.func.sum(sign * DayEvent.amount_cents)).where(*of_session))
+    moved = session.scalar(sa.select(sa.func.sum(_SIGNED_CENTS)).where(*of_session))
     return drawer.float_cents + int(moved or 0)
 
 

@@ -80,8 +80,12 @@ class Drawer(Struct, rename="camel"):
 
 
 class DrawerPage(Struct, rename="camel"):
-    """Sessions, newest first; `open` is the one that is open, which is the first of them then."""
+    """Sessions, newest first; `open` is the one that is open, which is the first of them then.
+
+    `waitingCash` was recorded while none was open, and becomes part of the next one, as before its opening.
+    """
 
     sessions: list[Drawer]
     open: Drawer | None
+    waiting_cash: float
     next_cursor: str | None = None

@@ -133,3 +133,7 @@ export const comparisonKey = (from: string, to: string) => ["comparison", from, 
 export const stopAnalyticsKey = (filter: Period & { groupBy: string }) =>
   ["analytics", "stops", filter] as const;
 export const activityKey = (scope: object) => ["activity", scope] as const;
+/** Of the open drawer of a truck, of its day closes, and of one sheet. */
+export const drawerKey = (truckId: string) => ["drawer", truckId] as const;
+export const dayClosesKey = (truckId: string) => ["day-closes", truckId] as const;
+export const dayCloseKey = (id: string) => ["day-close", id] as const;

@@ -5,6 +5,7 @@
  */
 import type { account } from "./en/account";
 import type { checkout, paying } from "./en/checkout";
+import type { drawer } from "./en/drawer";
 import type { home, shared } from "./en/home";
 import type { head, map, offline } from "./en/later";
 import type { menu } from "./en/menu";
@@ -38,6 +39,7 @@ export type Messages = typeof home &
   typeof schedule &
   typeof reports &
   typeof office &
+  typeof drawer &
   typeof account;
 
 /** What one download contains. */

@@ -111,9 +111,18 @@ const EVERYBODYS = [
 it.each([
   [
     "superadmin",
-    [...EVERYBODYS, "Trucks", "Ledger", "Disputes", "Held payments", "Staff", "Activity"],
+    [
+      ...EVERYBODYS,
+      "Drawer and closes",
+      "Ledger",
+      "Disputes",
+      "Held payments",
+      "Trucks",
+      "Staff",
+      "Activity",
+    ],
   ],
-  ["admin", [...EVERYBODYS, "Disputes", "Our truck"]],
+  ["admin", [...EVERYBODYS, "Drawer and closes", "Disputes", "Our truck"]],
 ] as const)("offers a %s its own places", async (role, places) => {
   signInAs(role);
   renderApp("/admin/profile");

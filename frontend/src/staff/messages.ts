@@ -12,6 +12,7 @@ const CATALOGS = {
     schedule: () => import("@/messages/en/schedule"),
     reports: () => import("@/messages/en/reports"),
     office: () => import("@/messages/en/office"),
+    drawer: () => import("@/messages/en/drawer"),
     account: () => import("@/messages/en/account"),
   },
   es: {
@@ -24,6 +25,7 @@ const CATALOGS = {
     schedule: () => import("@/messages/es/schedule"),
     reports: () => import("@/messages/es/reports"),
     office: () => import("@/messages/es/office"),
+    drawer: () => import("@/messages/es/drawer"),
     account: () => import("@/messages/es/account"),
   },
 };

@@ -34,6 +34,7 @@ const OptionSetsPage = page(
 );
 const OrdersPage = page(() => import("@/staff/orders/board/orders-page"), "OrdersPage", [
   "orders",
+  "drawer",
   "service",
 ]);
 const CounterPage = page(() => import("@/staff/orders/counter/counter-page"), "CounterPage", [
@@ -55,6 +56,9 @@ const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "K
   "orders",
   "service",
 ]);
+const DrawerPage = page(() => import("@/staff/drawer/drawer-page"), "DrawerPage", ["drawer"]);
+const ClosesPage = page(() => import("@/staff/drawer/closes-page"), "ClosesPage", ["drawer"]);
+const ClosePage = page(() => import("@/staff/drawer/close-page"), "ClosePage", ["drawer"]);
 const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage", [
   "office",
   "reports",
@@ -134,6 +138,9 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "schedule", element: <SchedulePage /> },
   { path: "schedule/stops/:id/prep-sheet", element: <PrepSheetPage /> },
   { path: "offers", element: <OffersPage /> },
+  { path: "drawer", element: <DrawerPage /> },
+  { path: "closes", element: <ClosesPage /> },
+  { path: "closes/:id", element: <ClosePage /> },
   { path: "our-truck", element: <OurTruckPage /> },
   { path: "customers", element: <CustomersPage /> },
   { path: "customers/:id", element: <CustomerPage /> },

@@ -7,13 +7,16 @@ import { CONFIG } from "./storefront/checkout-fixtures";
 /**
  * The back end of a test: nothing answers but what the test says, and any other call fails it. Only
  * the public settings are there, the streams of live screens, which have nothing to tell, nothing that needs
- * the staff, and an ear for lost demand.
+ * the staff, a drawer without cash, and an ear for lost demand.
  */
 export const server = setupServer(
   http.get("*/stream", () => new Promise<never>(() => undefined)),
   http.get("*/api/config", () => HttpResponse.json(CONFIG)),
   http.get("*/api/dashboard", () => HttpResponse.json(aPlatformDashboard())),
   http.get("*/api/trucks/:id/dashboard", () => HttpResponse.json(aTruckDashboard())),
+  http.get("*/api/drawer-sessions", () =>
+    HttpResponse.json({ sessions: [], open: null, waitingCash: 0, nextCursor: null }),
+  ),
   http.post("*/api/trucks/:slug/demand", () => new HttpResponse(null, { status: 204 })),
 );
 

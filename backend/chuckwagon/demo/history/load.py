@@ -16,6 +16,7 @@ from chuckwagon.customers.service import OrderContribution, replace_totals
 from chuckwagon.db.database import Database
 from chuckwagon.db.installation_id import ensure_installation_id
 from chuckwagon.demo.history import past_stops, payments, staff_actions
+from chuckwagon.demo.history.day_closes import close_yesterday
 from chuckwagon.demo.history.order_rows import OrderWriter, write_order
 from chuckwagon.demo.history.past_stops import USUAL_FACTOR, Spot, Visit, load_shops, make_spots, plan_visits
 from chuckwagon.demo.history.payments import ProviderPayments
@@ -186,6 +187,7 @@ class _HistoryLoader:
         self._buffer.write(session)
         past_stops.record_present_stock_usage(session, self._present_stock)
         write_totals(session, self._buffer)
+        close_yesterday(session, self._now, self._staff)
         for truck_id in self._staff:
             change_log.publish_change(session, truck_id, change_log.TRUCK, truck_id)
         return True

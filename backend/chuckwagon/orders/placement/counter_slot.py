@@ -10,6 +10,8 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
+from chuckwagon.drawer.queries import find_open_drawer
+from chuckwagon.drawer.schemas import Drawer
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
@@ -51,13 +53,14 @@ class CounterStop(Stop, rename="camel", kw_only=True):
 class Counter(Struct, rename="camel"):
     """What the counter needs in one read. The first stop is meant unless another is chosen.
 
-    `tax_rate` is the truck's own, in percent, for orders without a stop.
+    `tax_rate` is the truck's own, in percent, for orders without a stop. `drawer` is null while none is open.
     """
 
     tax_rate: float
     stops: list[CounterStop]
     takes_tips: bool
     tip_presets: list[int]
+    drawer: Drawer | None
 
 
 class ChosenStop(Struct, frozen=True):
@@ -70,7 +73,8 @@ class ChosenStop(Struct, frozen=True):
 def read_counter(session: Session, truck: Truck) -> Counter:
     """Read the counter of a truck; one that is always open has no stops."""
     stops = _list_stops(session, truck)
-    return Counter(to_rate_percent(truck.tax_rate_units), _show(session, stops), truck.takes_tips, truck.tip_presets)
+    shown, drawer = _show(session, stops), find_open_drawer(session, truck.id)
+    return Counter(to_rate_percent(truck.tax_rate_units), shown, truck.takes_tips, truck.tip_presets, drawer)
 
 
 def choose_counter_stop(session: Session, truck: Truck, chosen: ChosenStop) -> CheckoutStop | None:

@@ -3558,6 +3558,7 @@ export interface components {
         };
         /** Counter */
         Counter: {
+            drawer: components["schemas"]["Drawer"] | null;
             stops: components["schemas"]["CounterStop"][];
             takesTips: boolean;
             taxRate: number;
@@ -3838,6 +3839,7 @@ export interface components {
             nextCursor?: string | null;
             open: components["schemas"]["Drawer"] | null;
             sessions: components["schemas"]["Drawer"][];
+            waitingCash: number;
         };
         /** DrawerRequest */
         DrawerRequest: {

@@ -293,6 +293,8 @@ export const signIn = {
     factorsFailed: "We could not load your second factors",
   },
   shell: {
+    drawer: "Drawer and closes",
+    groups: { money: "Money", truck: "Truck", platform: "Platform" },
     ourTruck: "Our truck",
     waiting: ({ count }: { count: number }) => `${count} waiting for you`,
     needYou: ({ count }: { count: number }) =>

@@ -292,6 +292,8 @@ export const signIn: typeof en.signIn = {
     factorsFailed: "No pudimos cargar tus segundos factores",
   },
   shell: {
+    drawer: "Caja y cierres",
+    groups: { money: "Dinero", truck: "Food truck", platform: "Plataforma" },
     ourTruck: "Nuestro food truck",
     waiting: ({ count }) => `${count} en espera de ti`,
     needYou: ({ count }) =>

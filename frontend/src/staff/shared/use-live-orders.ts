@@ -5,6 +5,7 @@ import { applyOrder } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-order-queries";
 import {
   allDisruptionsKey,
+  drawerKey,
   staffCounterKey,
   staffMenuKey,
   staffScheduleKey,
@@ -42,6 +43,10 @@ function truckStream(truckId: string): LiveSource {
     GATHER_MS,
     (client) => void readAgain(client, allDisruptionsKey()),
   );
+  const readDrawerSoon = gathered(
+    GATHER_MS,
+    (client) => void readAgain(client, drawerKey(truckId)),
+  );
   return {
     path: `/orders/stream?truckId=${encodeURIComponent(truckId)}`,
     apply: (client, name, data) => {
@@ -51,6 +56,8 @@ function truckStream(truckId: string): LiveSource {
       // The tax rate of a place is told as a change of its truck.
       if (name === "truck") void readAgain(client, staffCounterKey(truckId));
       if (name === "disruption") readDisruptionsSoon(client);
+      // Each cash sale moves the drawer, and is an order as well.
+      if (name === "drawer" || name === "order") readDrawerSoon(client);
       if (name === "menu") void readAgain(client, staffMenuKey(truckId));
       if (name === "truck" && isTruck(data)) applyTruck(client, data);
       if (isOrderEvent(name, data)) applyOrder(client, data);
@@ -61,6 +68,7 @@ function truckStream(truckId: string): LiveSource {
         staffMenuKey(truckId),
         staffScheduleKey(truckId),
         allDisruptionsKey(),
+        drawerKey(truckId),
         staffTruckKey(truckId),
         staffTrucksKey(),
       ]) {

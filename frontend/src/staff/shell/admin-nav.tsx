@@ -10,6 +10,7 @@ import {
   BankIcon,
   ChartIcon,
   ClockBackIcon,
+  DrawerIcon,
   HandIcon,
   HomeIcon,
   LedgerIcon,
@@ -144,12 +145,27 @@ function PlaceList({
   onChoose?: (() => void) | undefined;
 }) {
   return (
-    <Stack as="ul" gap={1}>
-      {places.map((place) => (
-        <li key={place.to}>
-          <PlaceLink place={place} className={styles.place} onChoose={onChoose} />
-        </li>
-      ))}
+    <Stack gap={3}>
+      {GROUPS.map((group) => {
+        const inGroup = places.filter((place) => place.group === group);
+        if (inGroup.length === 0) return null;
+        return (
+          <Stack key={group ?? ""} as="section" gap={1}>
+            {group ? (
+              <Text as="h2" soft size="xs" weight={650}>
+                {m.shell.groups[group]}
+              </Text>
+            ) : null}
+            <Stack as="ul" gap={1}>
+              {inGroup.map((place) => (
+                <li key={place.to}>
+                  <PlaceLink place={place} className={styles.place} onChoose={onChoose} />
+                </li>
+              ))}
+            </Stack>
+          </Stack>
+        );
+      })}
     </Stack>
   );
 }
@@ -226,7 +242,11 @@ function SignOutButton() {
   );
 }
 
+const GROUPS = [undefined, "money", "truck", "platform"] as const;
+
 interface AdminPlace {
+  /** Under which heading it stands; those of every day stand before the first. */
+  group?: "money" | "truck" | "platform";
   to: string;
   label: string;
   icon: ComponentType;
@@ -245,7 +265,15 @@ const sharedPlaces = (): AdminPlace[] => [
   { to: "/admin/analytics", label: m.common.analytics, icon: ChartIcon },
 ];
 
+const drawer = (): AdminPlace => ({
+  group: "money",
+  to: "/admin/drawer",
+  label: m.shell.drawer,
+  icon: DrawerIcon,
+});
+
 const disputes = (): AdminPlace => ({
+  group: "money",
   to: "/admin/disputes",
   label: m.common.disputes,
   icon: BankIcon,
@@ -253,28 +281,31 @@ const disputes = (): AdminPlace => ({
 });
 
 const ourTruck = (): AdminPlace => ({
+  group: "truck",
   to: "/admin/our-truck",
   label: m.shell.ourTruck,
   icon: TruckIcon,
 });
 
 const superadminPlaces = (): AdminPlace[] => [
-  { to: "/admin/trucks", label: m.common.trucks, icon: TruckIcon },
-  { to: "/admin/ledger", label: m.common.ledger, icon: LedgerIcon },
+  drawer(),
+  { group: "money", to: "/admin/ledger", label: m.common.ledger, icon: LedgerIcon },
   disputes(),
   {
+    group: "money",
     to: "/admin/held-payments",
     label: m.common.heldPayments,
     icon: HandIcon,
     waiting: "heldPayments",
   },
-  { to: "/admin/users", label: m.common.staff, icon: BadgeIcon },
-  { to: "/admin/audit", label: m.common.activity, icon: ClockBackIcon },
+  { group: "platform", to: "/admin/trucks", label: m.common.trucks, icon: TruckIcon },
+  { group: "platform", to: "/admin/users", label: m.common.staff, icon: BadgeIcon },
+  { group: "platform", to: "/admin/audit", label: m.common.activity, icon: ClockBackIcon },
 ];
 
 /** The screens that a role may open, the most used first. */
 function placesOf(role: Role): AdminPlace[] {
   return role === "superadmin"
     ? [...sharedPlaces(), ...superadminPlaces()]
-    : [...sharedPlaces(), disputes(), ourTruck()];
+    : [...sharedPlaces(), drawer(), disputes(), ourTruck()];
 }

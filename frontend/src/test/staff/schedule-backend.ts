@@ -155,7 +155,14 @@ export function aCounterStop(stop: Stop, { slots }: Pick<SlotLoads, "slots">): C
 
 /** What the counter sells by, until it is told otherwise. */
 export function serveCounter(facts: Partial<CounterFacts> = {}) {
-  const whole = { taxRate: 8.75, stops: [], takesTips: false, tipPresets: [10, 15, 20], ...facts };
+  const whole = {
+    taxRate: 8.75,
+    stops: [],
+    takesTips: false,
+    tipPresets: [10, 15, 20],
+    drawer: null,
+    ...facts,
+  };
   let served: CounterFacts = whole;
   server.use(http.get("*/api/trucks/:id/counter", () => HttpResponse.json(served)));
   return {

@@ -114,6 +114,14 @@ export function BankIcon(props: IconProps) {
   );
 }
 
+export function DrawerIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 13h16v6H4zM6 13l2-8h8l2 8M10.5 16h3M10 9h4" />
+    </Icon>
+  );
+}
+
 export function ClockBackIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -1,6 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import type { StaffTruck } from "@/domain/api/staff-types";
+import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { drawerQuery } from "@/staff/drawer/api";
 import {
   AvailabilityControls,
   SERVICE_MENU,
@@ -15,6 +18,7 @@ import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelectInLine, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { PlusIcon } from "@/ui/icons/common-icons";
 import { SearchIcon } from "@/ui/icons/form-icons";
 import { BellIcon, BellOffIcon } from "@/ui/icons/staff-icons";
@@ -70,8 +74,10 @@ function BoardHeader({ scope }: { scope: TruckScope }) {
           <AvailabilityControls truck={present} folded={menus.open !== "service"}>
             <DisruptionButton truck={present} />
             <DisruptionButton truck={present} kind="late" />
+            <ButtonLink to="/admin/drawer?close=1">{m.drawer.closeDay}</ButtonLink>
           </AvailabilityControls>
           <DisruptionBars truck={present} />
+          <OpenDrawerBar truckId={present._id} />
         </>
       ) : null}
     </>
@@ -159,6 +165,20 @@ function AlertsMenu({ truckId, isOpen }: { truckId: string; isOpen: boolean }) {
         <NewOrderAlerts truckId={truckId} />
       </div>
     </div>
+  );
+}
+
+/** Cash was taken and no drawer is open: offers to open one, which is where that cash will be counted. */
+function OpenDrawerBar({ truckId }: { truckId: string }) {
+  const { data } = useQuery(drawerQuery(truckId));
+  if (!data || data.open !== null || data.waitingCash === 0) return null;
+  return (
+    <NoticeBar
+      tone="info"
+      action={<ButtonLink to="/admin/drawer">{m.drawer.open.action}</ButtonLink>}
+    >
+      {m.drawer.offer.text({ amount: formatDollars(data.waitingCash) })}
+    </NoticeBar>
   );
 }
 

@@ -1,0 +1,260 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useParams } from "react-router";
+import { ApiError } from "@/domain/api/errors";
+import { formatInstant } from "@/domain/time/time-words";
+import { parseInstant } from "@/domain/time/wall-clock";
+import { dollarsToCents, formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { type Column, Table } from "@/ui/content/table";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
+import { Row, Stack, Text } from "@/ui/layout";
+import { BackButton, PageHeader } from "@/ui/layout/page-header";
+import { type DayClose, dayCloseQuery, downloadDayClose } from "./api";
+import { differenceTitle } from "./count-form";
+import styles from "./drawer.module.css";
+import { DrawerSums } from "./drawer-page";
+
+/** The sheet of a day close, to read and to print. */
+export function ClosePage() {
+  const { id = "" } = useParams();
+  const query = useQuery(dayCloseQuery(id));
+  const sheet = query.data;
+  useDocumentTitle(
+    sheet ? m.drawer.sheet.title({ number: sheet.closeNumber }) : m.drawer.closes.title,
+  );
+  const { error } = query;
+  if (!sheet && error instanceof ApiError && (error.status === 404 || error.status === 403)) {
+    return (
+      <EmptyState
+        title={m.drawer.sheet.missing}
+        action={<ButtonLink to="/admin/closes">{m.drawer.closes.title}</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons label={m.drawer.sheet.loading} heights={["6rem", "12rem"]} />}
+      failed={m.drawer.sheet.failed}
+    >
+      {(found) => <Sheet sheet={found} />}
+    </Loaded>
+  );
+}
+
+function Sheet({ sheet }: { sheet: DayClose }) {
+  const { timezone, closedBy, note, difference, counted } = sheet;
+  const at = (instant: string) => inWords(instant, timezone);
+  return (
+    <div className={styles.paper}>
+      <PageHeader
+        title={m.drawer.sheet.title({ number: sheet.closeNumber })}
+        description={m.drawer.sheet.span({
+          truck: sheet.truckName,
+          from: at(sheet.from),
+          to: at(sheet.to),
+        })}
+        back={
+          <div className={styles.screenOnly}>
+            <BackButton fallback="/admin/closes" />
+          </div>
+        }
+        actions={
+          <Row gap={2} className={styles.screenOnly}>
+            <Button variant="primary" onClick={() => window.print()}>
+              {m.common.print}
+            </Button>
+            <DownloadButton load={() => downloadDayClose(sheet._id)} fallbackName="close.csv">
+              {m.common.exportCsv}
+            </DownloadButton>
+          </Row>
+        }
+      />
+      <Part title={m.drawer.title}>
+        <DrawerSums drawer={sheet} />
+        <Fact label={m.drawer.counted} value={formatDollars(counted)} />
+        <Text weight={700}>{differenceTitle(dollarsToCents(difference))}</Text>
+        {note ? <p>{m.drawer.sheet.note({ note })}</p> : null}
+        <Text soft size="s">
+          {m.drawer.sheet.closedBy({ by: closedBy })}
+        </Text>
+      </Part>
+      {sheet.denominations ? (
+        <Part title={m.drawer.sheet.pieces}>
+          {Object.entries(sheet.denominations).map(([name, pieces]) => (
+            <Fact
+              key={name}
+              label={m.drawer.sheet.piecesOf({ value: formatDollars(Number(name)), pieces })}
+              value={formatDollars(Number(name) * pieces)}
+            />
+          ))}
+        </Part>
+      ) : null}
+      <Table
+        caption={m.drawer.sheet.tenders}
+        columns={tenderColumns()}
+        rows={tendersOf(sheet)}
+        rowKey={({ tender }) => tender}
+      />
+      {sheet.taxes.length > 0 ? (
+        <Table
+          caption={m.drawer.sheet.taxes}
+          columns={taxColumns()}
+          rows={sheet.taxes}
+          rowKey={({ placeName, rate }) => `${placeName} ${rate}`}
+        />
+      ) : null}
+      <Part title={m.common.orders}>
+        <OrderFacts sheet={sheet} />
+      </Part>
+      {sheet.movements.length > 0 ? (
+        <Part title={m.drawer.movements}>
+          {sheet.movements.map(({ at: moved, kind, amount, reason, by }) => (
+            <Fact
+              key={`${moved}${reason}`}
+              label={`${reason} · ${m.drawer.atBy({ when: at(moved), by })}`}
+              value={formatDollars(kind === "pay_in" ? amount : -amount)}
+            />
+          ))}
+        </Part>
+      ) : null}
+      <Events title={m.drawer.sheet.before} events={sheet.beforeOpening} at={at} />
+      <Events title={m.drawer.sheet.late} events={sheet.late} at={at} />
+    </div>
+  );
+}
+
+function OrderFacts({ sheet }: { sheet: DayClose }) {
+  const { firstOrderNumber, lastOrderNumber, cancelled, open } = sheet;
+  return (
+    <>
+      {firstOrderNumber && lastOrderNumber ? (
+        <Fact
+          label={m.drawer.sheet.numbers}
+          value={m.common.fromTo({ from: `#${firstOrderNumber}`, to: `#${lastOrderNumber}` })}
+        />
+      ) : null}
+      <Fact label={m.drawer.sheet.tips} value={formatDollars(sheet.tips)} />
+      <Fact label={m.common.discounts} value={formatDollars(sheet.discounts)} />
+      <Fact label={m.common.refunds} value={formatDollars(sheet.refunds)} />
+      <Fact
+        label={m.drawer.sheet.cancelled({ count: cancelled.orders ?? 0 })}
+        value={formatDollars(cancelled.total ?? 0)}
+      />
+      <Fact
+        label={m.drawer.sheet.open({ count: open.orders ?? 0 })}
+        value={formatDollars(open.total ?? 0)}
+      />
+    </>
+  );
+}
+
+interface EventsProps {
+  title: string;
+  events: DayClose["late"];
+  at: (instant: string) => string;
+}
+
+function Events({ title, events, at }: EventsProps) {
+  if (events.length === 0) return null;
+  return (
+    <Part title={title}>
+      {events.map(({ kind, orderNumber, amount, at: recorded, takenAt }) => (
+        <Fact
+          key={`${kind}${orderNumber}${recorded}`}
+          label={m.drawer.sheet.event({ orderNumber, when: at(takenAt ?? recorded) })}
+          value={formatDollars(kind === "refund" ? -amount : amount)}
+        />
+      ))}
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack as="section" gap={2}>
+      <Text as="h2" size="l">
+        {title}
+      </Text>
+      {children}
+    </Stack>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <Row gap={3} justify="between" oneLine>
+      <span>{label}</span>
+      <Text as="span" tabular nowrap>
+        {value}
+      </Text>
+    </Row>
+  );
+}
+
+type TenderRow = { tender: keyof DayClose["tenders"] } & Required<
+  NonNullable<DayClose["tenders"]["cash"]>
+>;
+
+function tendersOf({ tenders }: DayClose): TenderRow[] {
+  return (["online", "reader", "cash", "card"] as const)
+    .map((tender) => ({ tender, ...(tenders[tender] as Omit<TenderRow, "tender">) }))
+    .filter(({ orders, refunds }) => orders > 0 || refunds !== 0);
+}
+
+function tenderColumns(): Column<TenderRow>[] {
+  const money = (
+    key: "gross" | "discounts" | "tax" | "tip" | "total" | "refunds",
+    header: string,
+  ) => ({
+    key,
+    header,
+    align: "end" as const,
+    cell: (row: TenderRow) => formatDollars(row[key]),
+  });
+  return [
+    {
+      key: "tender",
+      header: m.drawer.sheet.tender,
+      primary: true,
+      cell: ({ tender }) => m.drawer.tenders[tender],
+    },
+    { key: "orders", header: m.common.orders, align: "end", cell: ({ orders }) => orders },
+    money("gross", m.drawer.sheet.gross),
+    money("discounts", m.common.discounts),
+    money("tax", m.drawer.sheet.tax),
+    money("tip", m.drawer.sheet.tips),
+    money("total", m.drawer.sheet.total),
+    money("refunds", m.common.refunds),
+  ];
+}
+
+function taxColumns(): Column<DayClose["taxes"][number]>[] {
+  return [
+    {
+      key: "place",
+      header: m.drawer.sheet.place,
+      primary: true,
+      cell: ({ placeName }) => placeName ?? m.drawer.sheet.noPlace,
+    },
+    { key: "rate", header: m.drawer.sheet.rate, align: "end", cell: ({ rate }) => `${rate}%` },
+    {
+      key: "taxable",
+      header: m.drawer.sheet.taxable,
+      align: "end",
+      cell: ({ taxable }) => formatDollars(taxable),
+    },
+    { key: "tax", header: m.drawer.sheet.tax, align: "end", cell: ({ tax }) => formatDollars(tax) },
+  ];
+}
+
+function inWords(instant: string, zone: string): string {
+  const at = parseInstant(instant);
+  return at ? formatInstant(at, zone) : "";
+}

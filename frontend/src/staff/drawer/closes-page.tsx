@@ -1,0 +1,119 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { errorMessage } from "@/domain/api/errors";
+import { formatInstant } from "@/domain/time/time-words";
+import { parseInstant } from "@/domain/time/wall-clock";
+import { dollarsToCents, formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { type Column, Table } from "@/ui/content/table";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { Link } from "@/ui/controls/router-link";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
+import { Stack, Text } from "@/ui/layout";
+import { PageHeader } from "@/ui/layout/page-header";
+import { type DayCloseRow, dayClosesQuery } from "./api";
+import { differenceTitle } from "./count-form";
+
+/** The day closes of a truck, newest first. */
+export function ClosesPage() {
+  const scope = useTruckScope();
+  useDocumentTitle(m.drawer.closes.title);
+  return (
+    <>
+      <PageHeader
+        title={m.drawer.closes.title}
+        description={scope.truck?.name}
+        actions={
+          <>
+            <TruckSelect scope={scope} />
+            <ButtonLink to="/admin/drawer">{m.drawer.title}</ButtonLink>
+          </>
+        }
+      />
+      <TruckContent scope={scope} skeleton={<ClosesSkeleton />}>
+        {scope.truckId ? <CloseList key={scope.truckId} truckId={scope.truckId} /> : null}
+      </TruckContent>
+    </>
+  );
+}
+
+function CloseList({ truckId }: { truckId: string }) {
+  const query = useInfiniteQuery(dayClosesQuery(truckId));
+  return (
+    <Stack gap={4} items="start">
+      <Loaded query={query} skeleton={<ClosesSkeleton />} failed={m.drawer.closes.failed}>
+        {({ pages }) => (
+          <Table
+            caption={m.drawer.closes.title}
+            columns={columnsFor(pages[0]?.timezone ?? "UTC")}
+            rows={pages.flatMap(({ closes }) => closes)}
+            rowKey={({ _id }) => _id}
+            empty={
+              <EmptyState
+                title={m.drawer.closes.empty}
+                description={m.drawer.closes.emptyHint}
+                action={<ButtonLink to="/admin/drawer">{m.drawer.title}</ButtonLink>}
+              />
+            }
+          />
+        )}
+      </Loaded>
+      {query.isFetchNextPageError ? (
+        <Text tone="danger" role="alert">
+          {errorMessage(query.error)}
+        </Text>
+      ) : null}
+      {query.hasNextPage ? (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {m.drawer.closes.more}
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}
+
+function ClosesSkeleton() {
+  return <Skeletons label={m.drawer.closes.loading} heights={["3.5rem", "3.5rem", "3.5rem"]} />;
+}
+
+function columnsFor(zone: string): Column<DayCloseRow>[] {
+  return [
+    {
+      key: "number",
+      header: m.drawer.closes.number,
+      primary: true,
+      cell: ({ _id, closeNumber }) => (
+        <Link to={`/admin/closes/${_id}`}>{m.drawer.sheet.title({ number: closeNumber })}</Link>
+      ),
+    },
+    {
+      key: "to",
+      header: m.drawer.closes.closed,
+      cell: ({ to, closedBy }) => {
+        const at = parseInstant(to);
+        return m.drawer.atBy({ when: at ? formatInstant(at, zone) : "", by: closedBy });
+      },
+    },
+    {
+      key: "total",
+      header: m.drawer.closes.sales,
+      align: "end",
+      cell: ({ total }) => formatDollars(total),
+    },
+    {
+      key: "counted",
+      header: m.drawer.counted,
+      align: "end",
+      cell: ({ counted }) => formatDollars(counted),
+    },
+    {
+      key: "difference",
+      header: m.drawer.difference,
+      cell: ({ difference }) => differenceTitle(dollarsToCents(difference)),
+    },
+  ];
+}

@@ -1,0 +1,183 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { renderApp } from "@/test/render-app";
+import { recordCalls, server } from "@/test/server";
+import { serveKitchen } from "@/test/staff/kitchen";
+import { signInAs } from "@/test/staff/staff";
+import "@/test/staff/staff-pages";
+
+const DRAWER = {
+  _id: "d".repeat(24),
+  truckId: "a".repeat(24),
+  openedAt: "2026-11-21T18:00:00Z",
+  openedBy: "Ana",
+  float: 100,
+  cashSales: 54.4,
+  cashRefunds: 0,
+  payIns: 0,
+  payOuts: 12.5,
+  beforeOpening: 0,
+  expected: 141.9,
+  movements: [
+    { kind: "pay_out", amount: 12.5, reason: "Ice", at: "2026-11-21T19:00:00Z", by: "Ana" },
+  ],
+  version: 4,
+  closedAt: null,
+  closedBy: null,
+  counted: null,
+  difference: null,
+  closeId: null,
+  closeNumber: null,
+};
+
+const FIGURES = { orders: 5, gross: 50, discounts: 0, tax: 4.4, tip: 0, total: 54.4, refunds: 0 };
+const NONE = { orders: 0, gross: 0, discounts: 0, tax: 0, tip: 0, total: 0, refunds: 0 };
+const SHEET = {
+  ...DRAWER,
+  _id: "c".repeat(24),
+  closeNumber: 7,
+  truckName: "Spicy Burritos",
+  timezone: "America/Los_Angeles",
+  from: "2026-11-20T08:00:00Z",
+  to: "2026-11-22T06:00:00Z",
+  closedBy: "Ana",
+  counted: 140,
+  difference: -1.9,
+  denominations: { "100": 1, "20": 2 },
+  note: "Tired",
+  tenders: { online: NONE, reader: NONE, cash: FIGURES, card: NONE },
+  taxes: [{ placeName: "Pier 5", rate: 8.75, taxable: 50, tax: 4.4 }],
+  tips: 0,
+  discounts: 0,
+  refunds: 0,
+  cancelled: { orders: 0, total: 0 },
+  firstOrderNumber: "101",
+  lastOrderNumber: "105",
+  open: { orders: 1, total: 10.88 },
+  beforeOpening: [],
+  late: [],
+};
+
+beforeEach(() => {
+  signInAs("admin");
+  serveKitchen([]);
+});
+
+function serveDrawer(open: object | null, waitingCash = 0): void {
+  server.use(
+    http.get("*/api/drawer-sessions", () =>
+      HttpResponse.json({ sessions: open ? [open] : [], open, waitingCash, nextCursor: null }),
+    ),
+  );
+}
+
+it("opens the drawer with a float, and says what cash was taken before", async () => {
+  serveDrawer(null, 10.88);
+  const asked = recordCalls(
+    "post",
+    "*/api/drawer-sessions",
+    (request) => request.json(),
+    () => HttpResponse.json(DRAWER, { status: 201 }),
+  );
+  const { user } = renderApp("/admin/drawer");
+  expect(await screen.findByText("$10.88 of cash was taken already")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Open the drawer" }));
+  expect(screen.getByText("Enter an amount such as 100 or 12.50.")).toBeVisible();
+  await user.type(screen.getByLabelText("Float"), "150");
+  await user.click(screen.getByRole("button", { name: "Open the drawer" }));
+  await screen.findByText("The drawer is open");
+  expect(asked).toEqual([expect.objectContaining({ float: 150 })]);
+});
+
+it("says what should be in the drawer, and records what is taken out", async () => {
+  serveDrawer(DRAWER);
+  const asked = recordCalls(
+    "post",
+    "*/api/drawer-sessions/:id/movements",
+    (request) => request.json(),
+    () => HttpResponse.json(DRAWER, { status: 201 }),
+  );
+  const { user } = renderApp("/admin/drawer");
+  expect(await screen.findByText("$141.90")).toBeVisible();
+  await user.type(screen.getByLabelText("Amount"), "5");
+  await user.click(screen.getByRole("button", { name: "Record" }));
+  expect(screen.getByText("Say what it is for.")).toBeVisible();
+  await user.type(screen.getByLabelText("What for"), "Coins");
+  await user.click(screen.getByRole("button", { name: "Record" }));
+  await screen.findByText("Recorded");
+  expect(asked).toEqual([{ kind: "pay_out", amount: 5, reason: "Coins" }]);
+});
+
+it("counts bills and coins, says the difference before it is stored, and opens the sheet", async () => {
+  serveDrawer(DRAWER);
+  server.use(http.get("*/api/day-closes/:id", () => HttpResponse.json(SHEET)));
+  const asked = recordCalls(
+    "post",
+    "*/api/drawer-sessions/:id/close",
+    (request) => request.json(),
+    () => HttpResponse.json(SHEET),
+  );
+  const { user } = renderApp("/admin/drawer?close=1");
+  await user.type(await screen.findByLabelText("$100"), "1");
+  await user.type(screen.getByLabelText("$20"), "2");
+  expect(screen.getByText("Counted: $140.00")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Check" }));
+  expect(await screen.findByRole("heading", { name: "$1.90 short" })).toBeVisible();
+  expect(asked).toEqual([]);
+  await user.type(screen.getByLabelText("Note (optional)"), "Tired");
+  await user.click(screen.getByRole("button", { name: "Close the day" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Close 7" })).toBeVisible();
+  expect(asked).toEqual([{ denominations: { "100": 1, "20": 2 }, note: "Tired", version: 4 }]);
+});
+
+it("tells of a sale while counting, and keeps what was counted", async () => {
+  serveDrawer(DRAWER);
+  server.use(
+    http.post("*/api/drawer-sessions/:id/close", () => {
+      serveDrawer({ ...DRAWER, expected: 152.78, version: 5 });
+      const body = { error: "Changed", code: "version_conflict", expected: 152.78, version: 5 };
+      return HttpResponse.json(body, { status: 409 });
+    }),
+  );
+  const { user } = renderApp("/admin/drawer?close=1");
+  await user.click(await screen.findByText("Only the sum"));
+  await user.type(screen.getByLabelText("Sum in the drawer"), "152.78");
+  await user.click(screen.getByRole("button", { name: "Check" }));
+  await user.click(screen.getByRole("button", { name: "Close the day" }));
+  expect(await screen.findByText(/sold or moved while you were counting/)).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Exactly right" })).toBeVisible();
+});
+
+it("lists the closes, and prints a sheet", async () => {
+  server.use(
+    http.get("*/api/day-closes", () =>
+      HttpResponse.json({
+        closes: [
+          {
+            _id: SHEET._id,
+            closeNumber: 7,
+            from: SHEET.from,
+            to: SHEET.to,
+            closedBy: "Ana",
+            expected: 141.9,
+            counted: 140,
+            difference: -1.9,
+            total: 54.4,
+          },
+        ],
+        timezone: SHEET.timezone,
+        nextCursor: null,
+      }),
+    ),
+    http.get("*/api/day-closes/:id", () => HttpResponse.json(SHEET)),
+  );
+  const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+  const { user } = renderApp("/admin/closes");
+  await user.click(await screen.findByRole("link", { name: "Close 7" }));
+  const tenders = await screen.findByRole("table", { name: "Sales by tender" });
+  expect(within(tenders).getByText("$54.40")).toBeInTheDocument();
+  expect(screen.getByText("1 order still open or unpaid")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(print).toHaveBeenCalledOnce();
+});
