@@ -28,6 +28,7 @@ export const shared = {
   opening: {
     openUntil: ({ time }: { time: string }) => `Open until ${time}`,
     opens: ({ when }: { when: string }) => `Opens ${when}`,
+    readyIn: ({ minutes }: { minutes: number }) => `Ready in about ${minutes} min`,
     minutesLate: ({ minutes }: { minutes: number }) => `${minutes} min late`,
     /** A time of day in a sentence: today, and on another day. */
     timeToday: ({ time }: { time: string }) => time,

@@ -180,7 +180,6 @@ export const truck = {
     },
   },
   truck: {
-    readyIn: ({ minutes }: { minutes: number }) => `Ready in about ${minutes} min`,
     about: ({ name }: { name: string }) => `About ${name}`,
     offerCode: ({ code }: { code: string }) => `Code ${code} will be checked at checkout.`,
     menu: {

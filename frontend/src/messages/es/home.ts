@@ -51,6 +51,7 @@ export const shared: typeof en.shared = {
   opening: {
     openUntil: ({ time }) => `Abierto hasta ${withArticle(time)}`,
     opens: ({ when }) => `Abre ${when}`,
+    readyIn: ({ minutes }) => `Listo en unos ${minutes} min`,
     minutesLate: ({ minutes }) => `${minutes} min tarde`,
     timeToday: ({ time }) => `a ${withArticle(time)}`,
     timeOnDay: ({ day, time }) => `el ${day} a ${withArticle(time)}`,

@@ -163,7 +163,6 @@ export const truck: typeof en.truck = {
     },
   },
   truck: {
-    readyIn: ({ minutes }) => `Listo en unos ${minutes} min`,
     about: ({ name }) => `Acerca de ${name}`,
     offerCode: ({ code }) => `El código ${code} se revisará al pagar.`,
     menu: {

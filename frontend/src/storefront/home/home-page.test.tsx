@@ -46,6 +46,7 @@ it("greets, and lists each truck with what is known of it", async () => {
   );
   const full = card("Spicy Burritos");
   expect(full.getByText("Open")).toBeInTheDocument();
+  expect(full.getByText("Ready in about 15 min")).toBeInTheDocument();
   expect(full.getByText("Burritos with a kick.")).toBeInTheDocument();
   expect(full.getByText("Portland, OR")).toBeInTheDocument();
   expect(full.getByText("Tacos")).toBeInTheDocument();

@@ -191,7 +191,7 @@ function TruckState({ truck, now }: Pick<TruckHeaderProps, "truck" | "now">) {
       <p role="status">
         <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
       </p>
-      {badge.isOpen && minutes ? <Text weight={650}>{m.truck.readyIn({ minutes })}</Text> : null}
+      {badge.isOpen && minutes ? <Text weight={650}>{m.opening.readyIn({ minutes })}</Text> : null}
     </Row>
   );
 }

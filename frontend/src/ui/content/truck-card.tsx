@@ -70,6 +70,9 @@ export function TruckCard({ truck, first = false, distance = null, match }: Truc
               {distance === null ? place : `${place} · ${formatDistance(distance)}`}
             </p>
           ) : null}
+          {badge.isOpen && truck.leadMinutes ? (
+            <p className={styles.place}>{m.opening.readyIn({ minutes: truck.leadMinutes })}</p>
+          ) : null}
         </div>
       </div>
     </li>
