@@ -30,8 +30,9 @@ from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_cents, to_dollars
+from chuckwagon.notifications.catalogs import CATALOGS
 from chuckwagon.notifications.service import retry_change_sms
-from chuckwagon.notifications.templates import CATALOGS, PlanChangeFacts, announce_change
+from chuckwagon.notifications.templates import PlanChangeFacts, announce_change
 from chuckwagon.orders.cancellation import retry_refund
 from chuckwagon.payments.checkout.statements import count_open_checkouts
 from chuckwagon.realtime import change_log

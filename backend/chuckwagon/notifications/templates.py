@@ -7,9 +7,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
-from chuckwagon.notifications.catalogs import en, es
-from chuckwagon.notifications.catalogs.catalog import SmsCatalog
+from chuckwagon.kit.languages import ENGLISH, Language
+from chuckwagon.notifications.catalogs import CATALOGS, SmsCatalog
 from chuckwagon.orders.pickup_place import name_with_address
 from chuckwagon.trucks.slugs import LATIN_LETTERS
 
@@ -18,7 +17,6 @@ CANCELLED, REFUNDED = "cancelled", "refunded"
 LATE, MOVED, ENDS_EARLY, STOP_CANCELLED = "late", "moved", "ends_early", "stop_cancelled"
 TIME_CHANGED = "time_changed"
 KINDS = (CONFIRMED, PREPARING, READY, CANCELLED, REFUNDED)
-CATALOGS: dict[Language, SmsCatalog] = {ENGLISH: en.CATALOG, SPANISH: es.CATALOG}
 MAX_SEGMENTS = 2
 PaidWith = Literal["online", "cash", "card"]
 

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from chuckwagon.kit.languages import LANGUAGES
+from chuckwagon.notifications.catalogs import CATALOGS
 from chuckwagon.notifications.push.compose import word_for_customer
 from chuckwagon.notifications.templates import (
     _GSM_CHARACTERS,
-    CATALOGS,
     KINDS,
     PlanChangeFacts,
     RefundFacts,

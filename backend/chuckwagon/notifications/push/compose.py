@@ -15,7 +15,7 @@ from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decid
 from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
 from chuckwagon.mail.templates import CATALOGS as EMAIL_CATALOGS
 from chuckwagon.notifications.alert_emails import DISPUTES_PATH
-from chuckwagon.notifications.templates import CATALOGS
+from chuckwagon.notifications.catalogs import CATALOGS
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.messages import CANCELLED, READY
 from chuckwagon.orders.models import ENDS_EARLY, LATE, MOVED, STOP_CANCELLED, TIME_CHANGED, Dispute, Order, PickupChange
