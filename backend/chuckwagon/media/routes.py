@@ -24,7 +24,7 @@ from multipart import (  # type: ignore[import-untyped]
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.media import schemas, service
+from chuckwagon.media import service
 from chuckwagon.media.service import UploadNotMultipart, UploadRefused, UploadTooLarge
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import UPLOADS, BoundedExecutor
@@ -179,7 +179,7 @@ async def upload(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
-) -> schemas.PictureAnswer:
+) -> service.PictureAnswer:
     """Takes an image and stores WebP in up to three widths.
 
     JPEG, PNG, WebP or HEIC of at most 10 MiB and 40 megapixels, or 52 as JPEG or HEIC.

@@ -8,6 +8,7 @@ import hashlib
 import re
 from typing import IO
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
@@ -19,7 +20,6 @@ from chuckwagon.kit.errors import AppError
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.media.image_subprocess import process_in_subprocess
 from chuckwagon.media.models import StoredImage
-from chuckwagon.media.schemas import PictureAnswer, VariantAnswer
 from chuckwagon.media.variants import IMAGE_REASONS, RejectedImage, Variant, widths_up_to
 from chuckwagon.settings import Settings
 
@@ -46,6 +46,22 @@ class UploadNotMultipart(UploadRefused):
 
     status = 415
     code = "wrong_media_type"
+
+
+class VariantAnswer(msgspec.Struct):
+    """One width of the picture."""
+
+    url: str
+    width: int
+
+
+class PictureAnswer(msgspec.Struct):
+    """The picture by its largest variant, which is what `imageUrl` takes."""
+
+    url: str
+    width: int
+    height: int
+    variants: list[VariantAnswer]
 
 
 HOUR_SECONDS = 3600
