@@ -6,7 +6,6 @@ from litestar.params import FromPath
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.publishing import service
-from chuckwagon.publishing.schemas import Checklist
 from chuckwagon.trucks.routes import own_truck_only
 from chuckwagon.trucks.schemas import StaffTruck
 from chuckwagon.web.routing import get, post
@@ -18,7 +17,9 @@ from chuckwagon.web.routing import get, post
     errors=[401, 403, 404, 503],
     guards=[own_truck_only],
 )
-def get_checklist(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]) -> Checklist:
+def get_checklist(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]
+) -> service.Checklist:
     """Menu, tax, schedule, staff and payments, with who may do each. For superadmins and the truck's own admins."""
     with db.reading() as session:
         return service.read_checklist(session, actor, truck_id)

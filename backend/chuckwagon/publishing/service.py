@@ -1,6 +1,9 @@
 """Reads what a new truck still needs, and publishes it."""
 
+from typing import Literal
+
 import sqlalchemy as sa
+from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
@@ -11,12 +14,13 @@ from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.availability import is_on_sale
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.publishing.schemas import Checklist, ChecklistPoint, PointName
 from chuckwagon.schedule.models import SCHEDULED, Stop
 from chuckwagon.trucks import queries as trucks
 from chuckwagon.trucks.models import ALWAYS, Truck
 from chuckwagon.trucks.schemas import StaffTruck
 from chuckwagon.trucks.service import publish_truck
+
+PointName = Literal["menu", "tax", "schedule", "staff", "payments"]
 
 DONE_BY: dict[PointName, Action] = {
     "menu": Action.EDIT_MENU,
@@ -26,6 +30,30 @@ DONE_BY: dict[PointName, Action] = {
     "payments": Action.MANAGE_TRUCKS,
 }
 REQUIRED: frozenset[PointName] = frozenset({"menu", "tax", "schedule"})
+
+
+class ChecklistPoint(Struct):
+    """Something that a new truck needs. Without a `required` one no order can be taken, or none at the right price.
+
+    `by` is who may do it, `admin` for the truck's own staff and superadmins; `allowed` says so of the user who asks.
+    `count` is how many there are: items on sale, coming stops, staff.
+    """
+
+    name: PointName
+    done: bool
+    required: bool
+    by: Literal["admin", "superadmin"]
+    allowed: bool
+    count: int | None = None
+
+
+class Checklist(Struct, rename="camel"):
+    """What a truck has and needs. `can_publish` is a draft in which every required point is done."""
+
+    truck_id: str
+    is_draft: bool
+    can_publish: bool
+    points: list[ChecklistPoint]
 
 
 class TruckNotReady(Conflict):
