@@ -1,4 +1,4 @@
-"""Exception handlers: the only code that turns an exception into a response.
+"""Exception handlers: the only code that turns an exception into a response, in Litestar and outside of it.
 
 No input of a client may cause a server error.
 """
@@ -6,9 +6,10 @@ No input of a client may cause a server error.
 import re
 from typing import Any
 
+import msgspec
 from litestar import Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException, ValidationException
-from litestar.types import HTTPScope
+from litestar.types import HTTPScope, Send
 
 from chuckwagon.db.database import OUTAGE_ERRORS
 from chuckwagon.kit.errors import AppError, InvalidInput, MovedPermanently, NotFound, TooLarge, Unavailable
@@ -47,6 +48,29 @@ def handle_exception(request: AnyRequest, error: Exception) -> Response[dict[str
         location = app_error.new_address(request.scope["path"], request.scope["query_string"])
         headers |= {"Location": location, "Cache-Control": "no-cache"}
     return Response(body, status_code=status, headers=headers, media_type="application/json")
+
+
+async def send_error(send: Send, error: AppError) -> None:
+    """Send the error as ASGI messages, outside Litestar, in the same form as `handle_exception`."""
+    text = msgspec.json.encode(error.body()).decode()
+    await send_text(send, error.status, text, media_type="application/json", headers=error.headers)
+
+
+async def send_text(
+    send: Send,
+    status: int,
+    text: str,
+    *,
+    media_type: str = "text/html",
+    headers: dict[str, str] | None = None,
+) -> None:
+    """Send a short text as ASGI messages, with `Cache-Control: no-store`."""
+    body = text.encode()
+    content_type = media_type if media_type == "application/json" else f"{media_type}; charset=utf-8"
+    own = {"Content-Type": content_type, "Content-Length": str(len(body)), "Cache-Control": "no-store"}
+    pairs = [(name.lower().encode(), value.encode()) for name, value in (own | (headers or {})).items()]
+    await send({"type": "http.response.start", "status": status, "headers": pairs})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def _to_app_error(request: AnyRequest, error: Exception) -> AppError:

@@ -170,6 +170,17 @@ def add_security_headers(send: Send, header_set: HeaderSet, request_id: str, *, 
     return wrapped
 
 
+def with_headers(send: Send, headers: list[tuple[bytes, bytes]]) -> Send:
+    """Wrap `send` to add these headers to the response."""
+
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *headers]
+        await send(message)
+
+    return wrapped
+
+
 _NO_STORE = ("Cache-Control", "no-store")
 
 

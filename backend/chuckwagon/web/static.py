@@ -15,9 +15,9 @@ from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 from servestatic import ServeStaticASGI
 
 from chuckwagon.kit.errors import AppError, NotFound
-from chuckwagon.web.asgi_responses import send_error, send_text, with_headers
+from chuckwagon.web.error_handlers import send_error, send_text
 from chuckwagon.web.requests import etag_matches
-from chuckwagon.web.security_headers import IMAGE_CSP, PageKind
+from chuckwagon.web.security_headers import IMAGE_CSP, PageKind, with_headers
 
 # The staff area, the developer tools and the orders of a device stay out of search engines.
 NOINDEX_FOLDERS = frozenset({"admin", "api-test", "menu-test", "orders"})
