@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from chuckwagon.cli.common import load_cli_settings, load_database_settings, migrate_database, open_database
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.vapid import derive_public_key, make_private_key
 from chuckwagon.settings_sources import load_settings
 
@@ -141,11 +144,14 @@ def make_push_keys() -> None:
 @click.option("--phone", required=True, help="The customer's phone number.")
 def erase_customer(phone: str) -> None:
     """Erase a customer's personal data on request. Amounts and menu items of their orders stay."""
-    from chuckwagon.cli import personal_data
+    from chuckwagon.db.database import Database
+    from chuckwagon.privacy import service
 
     settings = load_database_settings()
     migrate_database(settings)
-    orders = personal_data.erase_phone(settings, personal_data.read_phone(phone))
+    number = _read_phone(phone)
+    with closing(Database(settings.direct_database)) as db:
+        orders = db.write(lambda session: service.erase_by_phone(session, number))
     click.echo("There is no data for this number." if orders is None else f"Erased, also from {orders} orders.")
 
 
@@ -156,12 +162,38 @@ def erase_customer(phone: str) -> None:
 )
 def export_customer(phone: str, out: Path | None) -> None:
     """Export all data stored about a customer, for a customer who requests it."""
-    from chuckwagon.cli import personal_data
+    from chuckwagon.audit.log import SYSTEM_ACTOR
+    from chuckwagon.db.database import Database
+    from chuckwagon.privacy import export
 
     settings = load_database_settings()
     migrate_database(settings)
-    content = personal_data.export_phone(settings, personal_data.read_phone(phone))
+    number = _read_phone(phone)
+    with closing(Database(settings.direct_database)) as db:
+        with db.reading() as session:
+            found = export.export_phone(session, number)
+        db.write(lambda session: export.record_export(session, SYSTEM_ACTOR, found))
+    content = msgspec.json.format(msgspec.json.encode(found)) + b"\n"
     if out is None:
         click.echo(content, nl=False)
     else:
-        personal_data.write_private(out, content)
+        _write_private(out, content)
+
+
+def _read_phone(text: str) -> str:
+    """Parse a US phone number, with or without the country code. Raises InvalidInput."""
+    from chuckwagon.orders.phones import us_e164
+
+    phone = us_e164(text)
+    if phone is None:
+        raise InvalidInput(Sentence("Give a 10-digit phone number, such as (213) 373-4253.", "phone_invalid"))
+    return phone
+
+
+def _write_private(file: Path, content: bytes) -> None:
+    """Write a file that only its owner can read. Replaces an existing file."""
+    from chuckwagon.privacy.restore_carry_over import OWNER_ONLY_MODE
+
+    file.touch(mode=OWNER_ONLY_MODE)
+    file.chmod(OWNER_ONLY_MODE)
+    file.write_bytes(content)
