@@ -8,7 +8,7 @@ import urllib3
 from urllib3 import exceptions as http_errors
 
 from chuckwagon.integrations.http_pool import CONNECT_SECONDS, HttpPool
-from chuckwagon.integrations.stripe.timeout import seconds_left
+from chuckwagon.integrations.stripe.client import seconds_left
 
 MIN_TRY_SECONDS = 0.2
 READ_SHARE = 2 / 3  # of the whole call's time; the rest is for another try
