@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 
-from chuckwagon.media import image_subprocess
+from chuckwagon.media import service
 from tests.servers import BACKEND
 
 TELL = """
@@ -26,6 +26,6 @@ def test_it_loads_nothing_that_only_a_server_needs():
 
 
 def test_requests_go_before_an_image(monkeypatch):
-    monkeypatch.setattr(image_subprocess, "PROGRAM", TELL)
+    monkeypatch.setattr(service, "PROGRAM", TELL)
     with tempfile.TemporaryFile() as file:
-        assert image_subprocess.process_in_subprocess(file).reason == str(min(os.nice(0) + 10, 19))
+        assert service.process_in_subprocess(file).reason == str(min(os.nice(0) + 10, 19))

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from chuckwagon.media import image_subprocess
+from chuckwagon.media import service
 from chuckwagon.media.variants import ProcessedImage, RejectedImage
 from tests.cast import bearer
 from tests.cli.conftest import Program
@@ -27,13 +27,13 @@ def big(kind: str, mode: str = "RGB", size: tuple[int, int] = SIZE, **options) -
 
 def peak_mebibytes(content: bytes, *, is_taken: bool) -> float:
     """Peak memory of the subprocess for this image, in MiB, measured by itself."""
-    told = f"{image_subprocess.PROGRAM}; import sys; sys.stderr.write(open('/proc/self/status').read())"
+    told = f"{service.PROGRAM}; import sys; sys.stderr.write(open('/proc/self/status').read())"
     with tempfile.TemporaryFile() as file:
         file.write(content)
         file.seek(0)
         done = subprocess.run(
             [sys.executable, "-P", "-c", told], stdin=file, capture_output=True, check=True,
-            env=image_subprocess._minimal_environment(),
+            env=service._minimal_environment(),
         )  # fmt: skip
     answer = msgspec.msgpack.decode(done.stdout, type=ProcessedImage | RejectedImage)
     assert isinstance(answer, ProcessedImage) == is_taken

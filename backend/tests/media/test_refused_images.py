@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from chuckwagon.db.rate_limits import RateLimitWindow
-from chuckwagon.media import image_processing, image_subprocess
+from chuckwagon.media import image_processing, service
 from chuckwagon.media.variants import NOT_AN_IMAGE, TOO_EXPENSIVE, TOO_MANY_PIXELS, TOO_TALL
 from tests.media import corpus
 from tests.suites import sample
@@ -138,10 +138,10 @@ def test_a_body_that_hides_its_length_is_refused_when_it_is_too_long(client, cas
 
 
 def test_a_decoder_that_runs_for_ever_is_ended(monkeypatch):
-    monkeypatch.setattr(image_subprocess, "TIMEOUT_SECONDS", 0.01)
+    monkeypatch.setattr(service, "TIMEOUT_SECONDS", 0.01)
     with tempfile.TemporaryFile() as file:
         file.write(PHOTO)
-        assert image_subprocess.process_in_subprocess(file).reason == TOO_EXPENSIVE
+        assert service.process_in_subprocess(file).reason == TOO_EXPENSIVE
 
 
 @pytest.mark.parametrize(
@@ -155,14 +155,14 @@ def test_a_decoder_that_runs_for_ever_is_ended(monkeypatch):
 )
 def test_a_decoder_that_dies_takes_nothing_with_it(monkeypatch, refuse, upload, end, answer):
     with monkeypatch.context() as broken:
-        broken.setattr(image_subprocess, "PROGRAM", f"import os, signal; os.kill(os.getpid(), {end})")
+        broken.setattr(service, "PROGRAM", f"import os, signal; os.kill(os.getpid(), {end})")
         assert refuse(PHOTO) == answer
     assert upload(PHOTO).status_code == 201
 
 
 def test_a_broken_installation_is_not_blamed_on_the_image(monkeypatch, upload, stored):
     before = stored()
-    monkeypatch.setattr(image_subprocess, "PROGRAM", "import no_such_module")
+    monkeypatch.setattr(service, "PROGRAM", "import no_such_module")
     answer = upload(PHOTO)
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
     assert "Retry-After" in answer.headers
@@ -183,7 +183,7 @@ def test_a_decoder_that_wants_all_memory_is_a_refusal(monkeypatch, tmp_path):
 def test_the_process_of_a_decoder_knows_no_secret(monkeypatch):
     monkeypatch.setenv("STRIPE_SECRET_KEY", "sk_live_x")
     monkeypatch.setenv("CHUCKWAGON_DATABASE_URL", "postgresql://user:password@host/name")
-    assert not {"STRIPE_SECRET_KEY", "CHUCKWAGON_DATABASE_URL"} & image_subprocess._minimal_environment().keys()
+    assert not {"STRIPE_SECRET_KEY", "CHUCKWAGON_DATABASE_URL"} & service._minimal_environment().keys()
 
 
 def test_refused_forms_do_not_count_and_refused_images_do(upload, db):
