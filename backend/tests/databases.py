@@ -14,7 +14,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 # A migration loads this table, which only migrations write; a test process that copies knows it as well.
-from chuckwagon.db import minimum_revision  # noqa: F401
+from chuckwagon.db import installation  # noqa: F401
 from chuckwagon.db.database import Base, Database
 from chuckwagon.db.migrations import migrate
 from tests import environment

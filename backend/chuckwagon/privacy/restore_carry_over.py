@@ -21,7 +21,7 @@ from chuckwagon.accounts.models import PasswordLink, User, UserSession
 from chuckwagon.accounts.second_factors.models import PendingSignIn
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.db.database import Writer
-from chuckwagon.db.installation_id import find_installation_id, store_installation_id
+from chuckwagon.db.installation import find_installation_id, store_installation_id
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.decoding import decode_json
 from chuckwagon.mail import service as mail

@@ -16,7 +16,7 @@ from chuckwagon.cli import backup
 from chuckwagon.db.backup import restore
 from chuckwagon.db.backup.dump import BackupFailed
 from chuckwagon.db.database import Database
-from chuckwagon.db.installation_id import ensure_installation_id, find_installation_id
+from chuckwagon.db.installation import ensure_installation_id, find_installation_id
 from chuckwagon.db.migrations import (
     current_revision,
     migrate,

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.customers.models import Customer
 from chuckwagon.customers.service import OrderContribution, replace_totals
 from chuckwagon.db.database import Database
-from chuckwagon.db.installation_id import ensure_installation_id
+from chuckwagon.db.installation import ensure_installation_id
 from chuckwagon.demo.history import past_stops, payments, staff_actions
 from chuckwagon.demo.history.day_closes import close_yesterday
 from chuckwagon.demo.history.order_rows import OrderWriter, write_order

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import locks, rate_limits
 from chuckwagon.db.database import Database
-from chuckwagon.db.installation_id import ensure_installation_id
+from chuckwagon.db.installation import ensure_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import IdempotencyKeyReused

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, insert_if_absent
-from chuckwagon.db.installation_id import find_installation_id
+from chuckwagon.db.installation import find_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.events import StripeEvent

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 import stripe
 
-from chuckwagon.db.installation_id import find_installation_id
+from chuckwagon.db.installation import find_installation_id
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import Checkout, WebhookEvent
 from tests.factories import checkout_body, make_item, make_truck

@@ -1,6 +1,7 @@
-"""The id of this installation. It marks the installation's own payments on a Stripe account that others share.
+"""What the database says of this installation, in two tables of one row: its ID and its minimum revision.
 
-It is stored in the database, so a backup that is restored on another host keeps it.
+The ID marks the installation's own payments on a Stripe account that others share. It is stored in the database, so a
+backup that is restored on another host keeps it. The minimum revision is what a newer release tells older code.
 """
 
 import sqlalchemy as sa
@@ -14,12 +15,24 @@ _ROW_NAME = "id"
 
 
 class Installation(Base):
-    """A table with one row."""
+    """The ID, as the value of one row."""
 
     __tablename__ = "installation"
 
     name: Mapped[str] = mapped_column(sa.String(10), primary_key=True)
     value: Mapped[str] = mapped_column(sa.String(24))
+
+
+class MinimumRevision(Base):
+    """The oldest schema revision whose code still works with the current tables.
+
+    `chuckwagon.db.migrations` writes it after the migrations. A migration that older code cannot work with sets
+    `breaks_older_code = True`. The newest of those migrations is the minimum revision.
+    """
+
+    __tablename__ = "schema_compatibility"
+
+    minimum_revision: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
 
 
 _FIND = CompiledStatement(sa.select(table_of(Installation).c.value))
