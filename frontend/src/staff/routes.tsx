@@ -3,7 +3,7 @@ import { matchRoutes, Navigate, type RouteObject, useRouteError } from "react-ro
 import { clientErrors } from "@/domain/api/error-reports/client-errors";
 import { currentLanguage } from "@/messages/language";
 import { AdminLayout, StaffRoot, WholeScreenLayout } from "@/staff/shell/layouts";
-import { openDocument } from "@/ui/browser/document";
+import { openDocument } from "@/ui/browser/downloads";
 import { PageLoading, PlainErrorScreen } from "@/ui/layout/page-states";
 import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
 import { loadMessages, type StaffCatalog } from "./messages";

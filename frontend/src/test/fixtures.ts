@@ -1,4 +1,4 @@
-import type { MenuItem, OptionGroup, Truck } from "@/domain/api/types";
+import type { MenuItem, OptionGroup, Truck } from "@/domain/api/public-types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 
 /** A truck with everything filled in; a test names what it is about. */

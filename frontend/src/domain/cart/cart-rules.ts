@@ -1,4 +1,4 @@
-import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
+import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
 import { type CartTotals, cartTotals, centsToDollars, dollarsToCents } from "@/domain/values/money";
 import {
   type Cart,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { MenuOption, OptionGroup } from "@/domain/api/public-types";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import type { MenuOption, OptionGroup } from "@/domain/api/types";
 import { aGroup } from "@/test/fixtures";
 import { aStaffMenuItem } from "@/test/staff/staff";
 import { addLine, newLine, totalsOf } from "./cart-rules";

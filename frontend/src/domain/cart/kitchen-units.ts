@@ -1,4 +1,4 @@
-import type { MenuItem } from "@/domain/api/types";
+import type { MenuItem } from "@/domain/api/public-types";
 import type { Line } from "./line-stock";
 
 /** The kitchen effort of the lines. A menu item that is not known needs one unit a piece. */

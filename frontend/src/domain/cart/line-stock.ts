@@ -1,5 +1,5 @@
 /** What is left for each line of a cart, where a stop has only so many of something. */
-import type { MenuItem } from "@/domain/api/types";
+import type { MenuItem } from "@/domain/api/public-types";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { type CartItem, optionsOf } from "./cart-item";
 import { MAX_QUANTITY } from "./cart-rules";

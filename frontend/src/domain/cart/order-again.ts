@@ -1,5 +1,5 @@
+import type { MenuItem } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
-import type { MenuItem } from "@/domain/api/types";
 import { centsToDollars, dollarsToCents } from "@/domain/values/money";
 import type { CartItem, Customization } from "./cart-item";
 import { addLine, customize } from "./cart-rules";

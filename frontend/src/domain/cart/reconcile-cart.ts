@@ -1,4 +1,4 @@
-import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
+import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type CartItem, mapOptions, optionsOf, type SelectedOption, unitCents } from "./cart-item";

@@ -1,5 +1,5 @@
 /** Counted stock, as far as customers hear of it: a menu item or an option that is about to run out. */
-import type { MenuItem, MenuOption } from "@/domain/api/types";
+import type { MenuItem, MenuOption } from "@/domain/api/public-types";
 
 /** Pieces by the id of the menu item or option that they are of. */
 export type Pieces = Readonly<Record<string, number>>;

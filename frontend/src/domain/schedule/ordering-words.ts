@@ -1,5 +1,5 @@
 /** What customers read about when they can order from a truck that moves. */
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import {

@@ -2,8 +2,9 @@
  * Where a truck is now and next. The server's answer is carried forward to the present, so that a truck opens, takes its
  * last order and closes at the right minute on a page that is left open.
  */
+
+import type { Truck } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
-import type { Truck } from "@/domain/api/types";
 
 type Schemas = components["schemas"];
 

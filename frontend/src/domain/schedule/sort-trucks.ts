@@ -1,4 +1,4 @@
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { opensAt, presentSchedule } from "./present-schedule";
 
 /** Open trucks first, then by their next opening, then by name; those that are closed come last. */

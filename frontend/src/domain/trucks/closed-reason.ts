@@ -1,4 +1,4 @@
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { noStopReason } from "@/domain/schedule/ordering-words";
 import { formatDay } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/load-client";
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { fetchRecord } from "@/domain/live/live-records";
 import { truckBySlugKey } from "@/domain/query-keys";
 

@@ -1,4 +1,4 @@
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 
 /** City and state as far as they are known: "Portland, OR", "Portland", or nothing. */
 export function placeOf(truck: Pick<Truck, "location">): string {

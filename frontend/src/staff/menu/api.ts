@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { AS_FILE, answer, api, type DownloadedFile, file, list } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import type { MenuItem } from "@/domain/api/public-types";
 import type { MenuImport, MenuItemInput, StaffMenuItem } from "@/domain/api/staff-types";
-import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { menuItemKey } from "@/domain/query-keys";
 

@@ -7,7 +7,7 @@ import { messages as m } from "@/messages";
 import { supportsPasskeys } from "@/staff/session/passkeys";
 import { refreshUser } from "@/staff/session/session";
 import { describeProofFailure } from "@/staff/session/sign-in-failure";
-import { saveFile } from "@/ui/browser/document";
+import { saveFile } from "@/ui/browser/downloads";
 import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";

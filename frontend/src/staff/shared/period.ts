@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import { withParams } from "@/ui/browser/with-params";
 
 /** Both days count. */
-export interface DayRange {
+export interface DaySpan {
   from: string;
   to: string;
 }
@@ -19,7 +19,7 @@ export const periodChoices = () =>
 
 type PeriodChoice = ReturnType<typeof periodChoices>[number]["value"];
 
-export interface Period extends DayRange {
+export interface Period extends DaySpan {
   choice: PeriodChoice;
 }
 
@@ -59,7 +59,7 @@ export function rangeProblem(from: string, to: string, today: string): string | 
 }
 
 /** What the totals are compared with: as many days, right before. */
-export function previousLabel({ from, to }: DayRange, hadOrders: boolean): string {
+export function previousLabel({ from, to }: DaySpan, hadOrders: boolean): string {
   const { comparedWithDay, comparedWithDays, emptyDayBefore, emptyDaysBefore } = m.analytics.period;
   const days = dayCount(from, to);
   const last = shortDay(addDays(from, -1));

@@ -9,8 +9,7 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { isLinkOver, LinkIsOver, useTokenOfAddress } from "./email-link";
 import styles from "./sign-in.module.css";
-import { SignInLayout } from "./sign-in-layout";
-import { Heading } from "./ticket-form";
+import { Heading, SignInLayout } from "./sign-in-layout";
 
 /** Confirms a new email address by its link. It works where its user is signed in: others may read a mistyped address. */
 export function ConfirmEmailPage() {

@@ -25,8 +25,7 @@ import {
   useTokenOfAddress,
 } from "./email-link";
 import styles from "./sign-in.module.css";
-import { SignInLayout } from "./sign-in-layout";
-import { Heading, TicketForm } from "./ticket-form";
+import { Heading, SignInLayout, TicketForm } from "./sign-in-layout";
 
 /** What the link of an e-mail is for: it sets a password, or lets this device sign in. */
 export function EmailLinkPage() {

@@ -7,7 +7,7 @@ import { passwordLinkKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import styles from "./sign-in.module.css";
-import { Heading } from "./ticket-form";
+import { Heading } from "./sign-in-layout";
 
 /**
  * The token of a link by e-mail. It is behind #, and leaves the address at once. Another link that is opened in this tab

@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type FormEventHandler, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
 import { HeroPlate } from "@/ui/content/images";
+import { Button } from "@/ui/controls/button";
 import { isNowhere } from "@/ui/controls/use-focus-back";
-import { Box, Row, Text } from "@/ui/layout";
+import { Notice } from "@/ui/feedback/notice";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { LanguageSwitch, ThemeSwitch } from "@/ui/layout/switches";
 import styles from "./sign-in.module.css";
 
@@ -64,4 +66,55 @@ function useFocusAfterNavigation() {
       main.current?.focus({ preventScroll: true });
   }, [isLoaded]);
   return main;
+}
+
+/** The page has changed, so that its heading takes the focus. */
+export function Heading({ children }: { children: string }) {
+  return (
+    <Text as="h1" size="4xl" weight={800} tabIndex={-1} ref={(heading) => heading?.focus()}>
+      {children}
+    </Text>
+  );
+}
+
+interface TicketFormProps {
+  title: string;
+  lead: string;
+  submit: string;
+  isSubmitting: boolean;
+  /** What went wrong when no field says it, under the title of that. */
+  problem: string | null;
+  problemTitle: string;
+  onSubmit: FormEventHandler;
+  children: ReactNode;
+}
+
+/** A short form on the ticket of the sign-in pages: its title, its fields, what went wrong, and the button. */
+export function TicketForm(props: TicketFormProps) {
+  return (
+    <>
+      <Text as="h1" size="4xl" weight={800}>
+        {props.title}
+      </Text>
+      <p className={styles.lead}>{props.lead}</p>
+      <Stack
+        as="form"
+        gap={4}
+        className={styles.form}
+        onSubmit={props.onSubmit}
+        noValidate
+        aria-label={props.title}
+      >
+        {props.children}
+        {props.problem ? (
+          <Notice tone="danger" title={props.problemTitle} headingLevel="h2" role="alert">
+            {props.problem}
+          </Notice>
+        ) : null}
+        <Button type="submit" variant="primary" size="large" block busy={props.isSubmitting}>
+          {props.submit}
+        </Button>
+      </Stack>
+    </>
+  );
 }

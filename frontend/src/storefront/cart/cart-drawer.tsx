@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
-import type { MenuItem } from "@/domain/api/types";
+import type { MenuItem } from "@/domain/api/public-types";
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
 import { newLine, ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "@/domain/cart/cart-rules";
 import { findShortLines, type LineStock, piecesOf } from "@/domain/cart/line-stock";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { create } from "zustand";
-import type { MenuItem } from "@/domain/api/types";
+import type { MenuItem } from "@/domain/api/public-types";
 import { type Pieces, withOwnPieces } from "@/domain/menu/stock-left";
 import { fitting, like, type Schema, schemaOf, stored } from "@/domain/stored";
 import { useNow } from "@/ui/browser/use-now";

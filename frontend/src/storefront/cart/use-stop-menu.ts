@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { MenuItem, Truck } from "@/domain/api/types";
+import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { publicMenuQuery, stopMenuQuery } from "@/domain/menu/public-menu";
 import { publicMenuKey } from "@/domain/query-keys";
 import {

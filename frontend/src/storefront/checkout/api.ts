@@ -1,6 +1,6 @@
 import { answer, api } from "@/domain/api/client";
+import type { Truck } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
-import type { Truck } from "@/domain/api/types";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { applyConflict, readShortages } from "@/domain/cart/cart-conflict";
 import { checkoutCart } from "@/domain/cart/cart-rules";
 import { unitsOf } from "@/domain/cart/kitchen-units";

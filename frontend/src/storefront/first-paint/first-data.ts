@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { MenuItem, Truck } from "@/domain/api/types";
+import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { publicMenuKey, publicTrucksKey, truckBySlugKey } from "@/domain/query-keys";
 import { defaultStopId } from "@/domain/schedule/present-schedule";
 import { hearServerTime } from "@/domain/time/server-clock";

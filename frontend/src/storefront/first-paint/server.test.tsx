@@ -1,7 +1,7 @@
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clientErrors } from "@/domain/api/error-reports/client-errors";
-import type { MenuItem, Truck } from "@/domain/api/types";
+import type { MenuItem, Truck } from "@/domain/api/public-types";
 import {
   closesAt,
   lastOrderAt,

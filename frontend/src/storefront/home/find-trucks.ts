@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { loadClient } from "@/domain/api/load-client";
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { todayKey } from "@/domain/query-keys";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { publicTrucksQuery } from "@/domain/trucks/public-trucks";
 import type { TruckMapProps } from "@/storefront/map/truck-map";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";

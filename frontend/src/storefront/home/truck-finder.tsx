@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
 import { stored, TEXT } from "@/domain/stored";
 import { publicTrucksQuery } from "@/domain/trucks/public-trucks";
@@ -9,11 +9,13 @@ import { messages as m } from "@/messages";
 import type { MapPosition } from "@/storefront/map/map-rows";
 import type { TruckMapProps } from "@/storefront/map/truck-map";
 import { LOADS_LATER, replayEarlyClicks } from "@/ui/browser/early-clicks";
+import { useDebounced } from "@/ui/browser/use-debounced";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
+import { Chip } from "@/ui/controls/chip";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { PinIcon } from "@/ui/icons/first-page-icons";
-import { Chip, SearchInput, useDebounced } from "@/ui/inputs/search-input";
+import { SearchInput } from "@/ui/inputs/search-input";
 import { ErrorBoundary } from "@/ui/layout/page-states";
 import {
   type FoundTruck,

@@ -1,5 +1,5 @@
 /** What the map and the list beside it show of the trucks. */
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { presentSchedule, type Stop } from "@/domain/schedule/present-schedule";
 import { type ScheduleBadge, scheduleBadge } from "@/domain/schedule/schedule-words";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { QueryClient } from "@tanstack/react-query";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { MenuItem, Truck } from "@/domain/api/types";
+import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { publicMenuQuery } from "@/domain/menu/public-menu";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { aMenuItem, aTruck } from "@/test/fixtures";

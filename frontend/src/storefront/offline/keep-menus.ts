@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { MenuItem, Truck } from "@/domain/api/types";
+import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { menuSections } from "@/domain/menu/menu-rules";
 import { publicMenuKey, trucksBySlugKey } from "@/domain/query-keys";
 import { like, stored } from "@/domain/stored";

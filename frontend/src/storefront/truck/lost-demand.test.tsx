@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 import { aMenuItem, aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";

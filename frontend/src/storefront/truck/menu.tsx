@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import type { MenuItem } from "@/domain/api/types";
+import type { MenuItem } from "@/domain/api/public-types";
 import type { Choice } from "@/domain/cart/cart-rules";
 import { piecesOf } from "@/domain/cart/line-stock";
 import { type MenuSection, menuSections } from "@/domain/menu/menu-rules";

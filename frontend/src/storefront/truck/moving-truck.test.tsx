@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { clearCart } from "@/storefront/cart/cart-store";
 import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";

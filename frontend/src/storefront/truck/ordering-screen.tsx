@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { sendAndForget } from "@/domain/api/transport/send-and-forget";
-import type { MenuItem, Truck } from "@/domain/api/types";
 import { type Choice, countItems, newLine, totalsOf } from "@/domain/cart/cart-rules";
 import { stockByLine } from "@/domain/cart/line-stock";
 import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer";

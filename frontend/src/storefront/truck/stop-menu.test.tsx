@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { MenuItem } from "@/domain/api/types";
+import type { MenuItem } from "@/domain/api/public-types";
 import { allMenusKey, truckBySlugKey } from "@/domain/query-keys";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
-import type { MenuItem, Truck } from "@/domain/api/types";
+import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { saveOfferCode } from "@/domain/cart/offer";
 import { clearCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";

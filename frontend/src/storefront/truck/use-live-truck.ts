@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import type { MenuItem, Truck } from "@/domain/api/types";
+import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { applyRecord } from "@/domain/live/live-records";
 import { type LiveSource, useLiveStream } from "@/domain/live/live-stream";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";

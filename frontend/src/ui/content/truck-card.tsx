@@ -1,4 +1,4 @@
-import type { Truck } from "@/domain/api/types";
+import type { Truck } from "@/domain/api/public-types";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { truckHueProps } from "@/domain/trucks/truck-hue";

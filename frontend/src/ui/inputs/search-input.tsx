@@ -1,12 +1,4 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type RefObject, useEffect, useEffectEvent, useId, useRef } from "react";
 import { messages as m } from "@/messages";
 import { CloseIcon } from "@/ui/icons/first-page-icons";
 import { SearchIcon } from "@/ui/icons/form-icons";
@@ -71,34 +63,4 @@ function useEarlyText(
     if (typed !== value) onText(typed);
   });
   useEffect(() => takeOver(), []);
-}
-
-/** The value as it was when it last stood still for so long. */
-export function useDebounced<Value>(value: Value, waitMs: number): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), waitMs);
-    return () => clearTimeout(timer);
-  }, [value, waitMs]);
-  return settled;
-}
-
-interface ChipProps {
-  pressed: boolean;
-  onPress: (pressed: boolean) => void;
-  children: ReactNode;
-}
-
-/** A filter that is on or off. */
-export function Chip({ pressed, onPress, children }: ChipProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={pressed}
-      className={styles.chip}
-      onClick={() => onPress(!pressed)}
-    >
-      {children}
-    </button>
-  );
 }

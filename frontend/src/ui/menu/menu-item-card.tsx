@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import type { MenuItem } from "@/domain/api/types";
+import type { MenuItem } from "@/domain/api/public-types";
 import { MAX_QUANTITY } from "@/domain/cart/cart-rules";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "react";
-import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/types";
+import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
 import type { Choice } from "@/domain/cart/cart-rules";
 import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-rules";
 import {

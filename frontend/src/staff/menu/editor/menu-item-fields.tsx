@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Controller } from "react-hook-form";
 import { ItemRequest } from "@/domain/api/limits.gen";
-import type { MenuItem } from "@/domain/api/types";
+import type { MenuItem } from "@/domain/api/public-types";
 import { messages as m } from "@/messages";
 import { Switch } from "@/ui/controls/checkbox";
 import { Field } from "@/ui/inputs/field";

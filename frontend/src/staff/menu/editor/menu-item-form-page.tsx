@@ -2,8 +2,8 @@ import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
+import type { MenuItem } from "@/domain/api/public-types";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
-import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { allMenusKey } from "@/domain/query-keys";
 import { truckHueProps } from "@/domain/trucks/truck-hue";

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
 import type { StopGrouping } from "@/domain/api/staff-types";
 import { analyticsKey, stopAnalyticsKey } from "@/domain/query-keys";
-import type { DayRange } from "@/staff/shared/period";
+import type { DaySpan } from "@/staff/shared/period";
 
 /** What was sold on which days; without a truck, by all of them. */
-export interface AnalyticsFilter extends DayRange {
+export interface AnalyticsFilter extends DaySpan {
   truckId: string | null;
 }
 

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { longDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import type { DayRange } from "@/staff/shared/period";
+import type { DaySpan } from "@/staff/shared/period";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
 
-interface Ranged extends DayRange {
+interface Ranged extends DaySpan {
   timezone: string;
 }
 

@@ -15,10 +15,10 @@ import {
   TRUCK,
 } from "@/test/staff/schedule-backend";
 import { signInAs } from "@/test/staff/staff";
-import { saveFile } from "@/ui/browser/document";
+import { saveFile } from "@/ui/browser/downloads";
 import "@/test/staff/staff-pages";
 
-vi.mock("@/ui/browser/document");
+vi.mock("@/ui/browser/downloads");
 
 const PATH = `/admin/schedule/stops/${"5".repeat(24)}/prep-sheet`;
 const BURRITO = aPrepItem({
