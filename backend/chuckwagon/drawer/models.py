@@ -14,6 +14,7 @@ SALE, REFUND, REFUND_FAILED, CANCELLED, PAY_IN, PAY_OUT = EVENT_KINDS = (
 CASH = "cash"
 _IS_OPEN = sa.text("closed_at IS NULL")
 _IS_UNCLOSED = sa.text("close_id IS NULL")
+_IS_LATE, _IS_REFUND = sa.text("taken_at IS NOT NULL"), sa.text("kind IN ('refund', 'refund_failed')")
 _OF_ORDER = sa.text("refund_id IS NULL AND order_id IS NOT NULL")
 
 
@@ -87,6 +88,8 @@ class DayEvent(Base):
         sa.Index("ix_day_events_unclosed", "truck_id", sqlite_where=_IS_UNCLOSED, postgresql_where=_IS_UNCLOSED),
         sa.Index("ix_day_events_session", "session_id"),
         sa.Index("ix_day_events_close", "close_id"),
+        sa.Index("ix_day_events_late", "truck_id", "order_id", sqlite_where=_IS_LATE, postgresql_where=_IS_LATE),
+        sa.Index("ix_day_events_refunds", "truck_id", "at", sqlite_where=_IS_REFUND, postgresql_where=_IS_REFUND),
     )  # fmt: skip
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)

@@ -250,7 +250,8 @@ class Dispute(Base):
     """A payment that the customer has disputed with their bank, as Stripe described it at `read_at`.
 
     `order_id` is None for a payment that made no order, because it is held for review. `payment_intent_id` is None on
-    rows of earlier releases, which have an order.
+    rows of earlier releases, which have an order. `withdrawn_at` and `returned_at` are when we first read that the bank
+    has taken the money and, after a dispute that was won, has given it back.
     """
 
     __tablename__ = "disputes"
@@ -264,6 +265,8 @@ class Dispute(Base):
     answer_by: Mapped[datetime | None]  # the last moment at which the bank takes an answer
     created_at: Mapped[datetime]
     read_at: Mapped[datetime]
+    withdrawn_at: Mapped[datetime | None]
+    returned_at: Mapped[datetime | None]
 
 
 class OrderSms(Base):

@@ -1,0 +1,371 @@
+"""The facts that the books are derived from: sales, refunds, disputes and cash movements, with the day of each.
+
+- A sale is booked when its money was taken: online with the order, at the counter when staff took the payment. An
+  unpaid order is no sale. One that was recorded later is booked on the day on which it was recorded, if the day on
+  which it was made is closed.
+- A refund is booked when Stripe accepted it, or when it was paid out at the counter; one that failed is taken back when
+  it failed. A dispute is booked when it was opened, and again when it was won.
+- An order that was moved to another place stays booked at the place at which it was sold.
+
+Sums of many sales are made by the database; only what was recorded late or moved is looked at one by one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import sqlalchemy as sa
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy.orm import Session, lazyload
+
+from chuckwagon.drawer.models import REFUND, REFUND_FAILED, SALE, DayEvent
+from chuckwagon.kit.money import EXEMPT, REDUCED
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.models import MOVED, SUCCEEDED, Order, OrderLine, PickupChange, Refund
+from chuckwagon.orders.purchase import list_tax_parts
+from chuckwagon.payments.models import Checkout
+from chuckwagon.reporting.books.book_days import Closes, local_day_number, to_day, widen
+from chuckwagon.reporting.books.refund_parts import GivenBack, PaidParts, RatePart, SoldLine, divide, split_refunds
+from chuckwagon.reporting.periods import Period, at_truck
+from chuckwagon.schedule.models import Place, Stop
+from chuckwagon.trucks.models import Truck
+
+# When the money of an order was taken.
+PAID_AT = sa.func.coalesce(Order.window_paid_at, Order.created_at)
+ZONE = sa.func.coalesce(Order.place_timezone, Truck.timezone)
+IS_PAID = Order.payment_status != statuses.UNPAID
+MAX_IDS = 500
+
+
+class SoldAt(Struct, frozen=True):
+    """Where, at which rates and for which tender something was sold. Rates are in units; a place may have no stop."""
+
+    truck_id: str
+    truck_name: str
+    day: date
+    place_id: str | None
+    place_name: str | None
+    rate: int
+    reduced_rate: int | None
+    tender: str
+
+
+class SaleSums(Struct):
+    """The sums of sales in cents. `gross` is without tax; `reduced_` is the part of them at the reduced rate.
+
+    `fee` and `transfer` are the platform's fee and what the truck's account received, the fee included.
+    """
+
+    orders: int = 0
+    gross: int = 0
+    discount: int = 0
+    exempt: int = 0
+    tax: int = 0
+    tip: int = 0
+    total: int = 0
+    reduced_gross: int = 0
+    reduced_taxable: int = 0
+    reduced_tax: int = 0
+    fee: int = 0
+    transfer: int = 0
+
+    def add(self, other: "SaleSums") -> None:
+        for name in SaleSums.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+class SaleFact(Struct, frozen=True):
+    """One sale. `at` is when its money was taken, `booked_at` when it was recorded if that is its day."""
+
+    sold: SoldAt
+    at: datetime
+    booked_at: datetime
+    zone: str
+    order_number: int
+    reference: str
+    sums: SaleSums
+
+
+class RefundFact(Struct, frozen=True):
+    """A refund of an order and what it gives back in cents, or with `sign` -1 that it failed after all.
+
+    `transfer` is what came back from the truck's account, and `fee` what of the platform's fee came back with it.
+    """
+
+    sold: SoldAt
+    at: datetime
+    zone: str
+    order_number: int
+    reference: str
+    parts: PaidParts
+    transfer: int
+    fee: int
+    sign: int = 1
+
+
+def sum_sales(
+    session: Session, truck: Truck | None, period: Period, *, with_shares: bool = False
+) -> dict[SoldAt, SaleSums]:
+    """The sums of the sales that are booked in the period, of the truck or of all trucks for None."""
+    begin, end = widen(period)
+    conditions = (at_truck(truck), IS_PAID, begin <= PAID_AT, end > PAID_AT, Order.id.not_in(_list_special(truck)))
+    zones = _list_zones(session, conditions)
+    found: dict[SoldAt, SaleSums] = {}
+    if zones:
+        query = _select_sums(local_day_number(PAID_AT, ZONE, zones, period), conditions, with_shares=with_shares)
+        for row in session.execute(query):
+            if period.first <= (booked := to_day(row[2])) <= period.last:
+                found[SoldAt(row[0], row[1], booked, *row[3:8])] = SaleSums(*map(int, row[8:]))
+    for sale in _list_special_sales(session, truck, period):
+        found.setdefault(sale.sold, SaleSums()).add(sale.sums)
+    return found
+
+
+def _select_sums(day: Any, conditions: Sequence[Any], *, with_shares: bool) -> sa.Select[Any]:
+    keys = (
+        Order.truck_id, Truck.name, day.label("day"), Stop.place_id, Order.place_name, Order.tax_rate_units,
+        Order.reduced_tax_rate_units, Order.tender,
+    )  # fmt: skip
+    sums = [sa.func.sum(column) for column in (*_amounts(), *(_shares() if with_shares else ()))]
+    query = sa.select(*keys, sa.func.count(), *sums).select_from(Order).join(Truck, Truck.id == Order.truck_id)
+    query = query.outerjoin(Stop, Stop.id == Order.stop_id).where(*conditions)
+    if with_shares:
+        query = query.outerjoin(Checkout, Checkout.id == Order.checkout_id)
+    # The day by its name, because PostgreSQL takes a repeated expression with parameters for another one.
+    return query.group_by(*keys[:2], sa.literal_column("day"), *keys[3:])
+
+
+def _list_zones(session: Session, conditions: Sequence[Any]) -> set[str]:
+    query = sa.select(ZONE).select_from(Order).join(Truck, Truck.id == Order.truck_id).where(*conditions).distinct()
+    return set(session.scalars(query))
+
+
+def _list_special(truck: Truck | None) -> sa.CompoundSelect[Any]:
+    """SQL: the orders that were recorded later than they were paid, or moved to another place."""
+    late = sa.select(DayEvent.order_id).where(DayEvent.kind == SALE, DayEvent.taken_at.is_not(None))
+    if truck is not None:
+        late = late.where(DayEvent.truck_id == truck.id)
+    return sa.union(late, sa.select(PickupChange.order_id).where(PickupChange.kind == MOVED))
+
+
+_REDUCED_LINES = (
+    sa.select(sa.func.coalesce(sa.func.sum(OrderLine.total_cents), 0))
+    .where(OrderLine.order_id == Order.id, OrderLine.tax_class == REDUCED)
+    .correlate(Order)
+    .scalar_subquery()
+)
+
+
+def _amounts() -> list[Any]:
+    """SQL of an order's amounts, in the order of `SaleSums` from `gross` to `reduced_tax`."""
+    inner_tax = sa.case((Order.prices_include_tax, Order.tax_cents), else_=0)
+    reduced_inner_tax = sa.case((Order.prices_include_tax, Order.reduced_tax_cents), else_=0)
+    # The lines are read only where the discount hides what they cost.
+    reduced_gross = sa.case(
+        (Order.reduced_tax_rate_units.is_(None), 0),
+        (Order.discount_cents == 0, Order.reduced_taxable_cents),
+        else_=_REDUCED_LINES - reduced_inner_tax,
+    )
+    return [
+        Order.subtotal_cents - inner_tax, Order.discount_cents, Order.exempt_cents, Order.tax_cents, Order.tip_cents,
+        Order.total_cents, reduced_gross, Order.reduced_taxable_cents, Order.reduced_tax_cents,
+    ]  # fmt: skip
+
+
+def _shares() -> list[Any]:
+    """SQL of the fee and of the transfer of an order, of which there are none without a checkout."""
+    is_shared = Checkout.destination_account.is_not(None)
+    return [
+        sa.func.coalesce(Checkout.application_fee_cents, 0),
+        sa.case((is_shared, Order.total_cents), else_=0),
+    ]
+
+
+def list_sales(session: Session, truck: Truck | None, period: Period) -> Iterator[SaleFact]:
+    """Each sale that is booked in the period, one by one. Needs no order."""
+    begin, end = widen(period)
+    special = _list_special(truck)
+    usual = (at_truck(truck), IS_PAID, begin <= PAID_AT, end > PAID_AT, Order.id.not_in(special))
+    for row in session.execute(_select_sales(usual)):
+        sale = _to_sale(row, row.zone, row.at, row.place_name, row.place_id)
+        if period.first <= sale.sold.day <= period.last:
+            yield sale
+    yield from _list_special_sales(session, truck, period)
+
+
+def _select_sales(conditions: Sequence[Any]) -> sa.Select[Any]:
+    amounts = zip(SaleSums.__struct_fields__[1:], _amounts() + _shares(), strict=True)
+    columns: list[Any] = [
+        Order.id, Order.truck_id, Truck.name.label("truck_name"), Order.order_number, Order.place_name,
+        Order.tax_rate_units, Order.reduced_tax_rate_units, Order.tender, Order.payment_intent_id, Stop.place_id,
+        PAID_AT.label("at"), ZONE.label("zone"), *(column.label(name) for name, column in amounts),
+    ]  # fmt: skip
+    return (
+        sa.select(*columns)
+        .select_from(Order)
+        .join(Truck, Truck.id == Order.truck_id)
+        .outerjoin(Stop, Stop.id == Order.stop_id)
+        .outerjoin(Checkout, Checkout.id == Order.checkout_id)
+        .where(*conditions)
+    )
+
+
+def _list_special_sales(session: Session, truck: Truck | None, period: Period) -> Iterator[SaleFact]:
+    events = sa.select(DayEvent.order_id, DayEvent.taken_at, DayEvent.at).where(
+        DayEvent.kind == SALE, DayEvent.taken_at.is_not(None), DayEvent.order_id.in_(_list_special(truck))
+    )
+    late: dict[Any, Any] = {row.order_id: row for row in session.execute(events)}
+    query = _select_sales((at_truck(truck), IS_PAID, Order.id.in_(_list_special(truck))))
+    first_places = _list_first_places(session)
+    place_ids = {(place.truck_id, place.name): place.id for place in session.scalars(sa.select(Place))}
+    closes = Closes(session, truck)
+    for row in session.execute(query):
+        event = late.get(row.id)
+        at = event.taken_at if event else row.at
+        booked_at = closes.book(row.truck_id, at, event.at, row.zone) if event else at
+        place_name, place_id = row.place_name, row.place_id
+        if row.id in first_places:
+            place_name = first_places[row.id]
+            place_id = place_ids.get((row.truck_id, place_name or ""))
+        sale = _to_sale(row, row.zone, booked_at, place_name, place_id, at)
+        if period.first <= sale.sold.day <= period.last:
+            yield sale
+
+
+def _list_first_places(session: Session) -> dict[str, str | None]:
+    """The name of the place at which an order was sold, of those that were moved since."""
+    moved = sa.select(PickupChange.order_id, PickupChange.before).where(PickupChange.kind == MOVED)
+    found: dict[str, str | None] = {}
+    for order_id, before in session.execute(moved.order_by(PickupChange.number)):
+        found.setdefault(order_id, before)
+    return found
+
+
+def _to_sale(
+    row: Any, zone: str, booked_at: datetime, place_name: str | None, place_id: str | None, at: datetime | None = None
+) -> SaleFact:
+    day = booked_at.astimezone(ZoneInfo(zone)).date()
+    place = (place_id, place_name)
+    sold = SoldAt(row.truck_id, row.truck_name, day, *place, row.tax_rate_units, row.reduced_tax_rate_units, row.tender)
+    sums = SaleSums(1, *(int(getattr(row, name)) for name in SaleSums.__struct_fields__[1:]))
+    return SaleFact(sold, at or booked_at, booked_at, zone, row.order_number, row.payment_intent_id or row.id, sums)
+
+
+def list_refunds(session: Session, truck: Truck | None, period: Period) -> list[RefundFact]:
+    """The refunds that are booked in the period, and those that failed in it, in the order in which it happened."""
+    by_order: dict[str, list[Any]] = defaultdict(list)
+    for row in session.execute(_select_refunds(truck, period)):
+        by_order[row.Order.id].append(row)
+    with_lines = [order_id for order_id, rows in by_order.items() if any(row.Refund.lines for row in rows)]
+    lines, first_places = _load_lines(session, with_lines), _list_first_places(session) if by_order else {}
+    found = [fact for rows in by_order.values() for fact in _to_refunds(rows, lines, first_places)]
+    found = [fact for fact in found if period.first <= fact.sold.day <= period.last]
+    return sorted(found, key=lambda fact: (fact.at, fact.reference, -fact.sign))
+
+
+def _select_refunds(truck: Truck | None, period: Period) -> sa.Select[Any]:
+    """All refunds of the orders of which something was refunded, or failed, about the period; oldest first.
+
+    One without an event is of before there were events, and is booked when it was requested or paid out.
+    """
+    begin, end = widen(period)
+    made, failed = sa.orm.aliased(DayEvent), sa.orm.aliased(DayEvent)
+    old_at = sa.func.coalesce(Refund.paid_out_at, Refund.created_at)
+    made_at = sa.func.coalesce(made.at, old_at)
+    is_old = sa.and_(statuses.COUNTS_AS_REFUND, sa.or_(Refund.status == SUCCEEDED, Refund.provider_id.is_not(None)))
+    recorded = sa.select(DayEvent.order_id).where(
+        DayEvent.kind.in_((REFUND, REFUND_FAILED)), DayEvent.at >= begin, DayEvent.at < end
+    )
+    if truck is not None:
+        recorded = recorded.where(DayEvent.truck_id == truck.id)
+    old = sa.select(Refund.order_id).where(is_old, old_at >= begin, old_at < end)
+    columns: list[Any] = [
+        Order, Refund, Truck, Stop.place_id, Checkout.application_fee_cents.label("fee"),
+        Checkout.fee_back_cents.label("fee_back"), made_at.label("at"), failed.at.label("failed_at"),
+    ]  # fmt: skip
+    return (
+        sa.select(*columns)
+        .join(Refund, Refund.order_id == Order.id)
+        .join(Truck, Truck.id == Order.truck_id)
+        .outerjoin(Stop, Stop.id == Order.stop_id)
+        .outerjoin(Checkout, Checkout.id == Order.checkout_id)
+        .outerjoin(made, sa.and_(made.refund_id == Refund.id, made.kind == REFUND))
+        .outerjoin(failed, sa.and_(failed.refund_id == Refund.id, failed.kind == REFUND_FAILED))
+        .where(at_truck(truck), sa.or_(made.at.is_not(None), is_old), Order.id.in_(sa.union(recorded, old)))
+        .order_by(made_at, Refund.id)
+        .options(lazyload(Order.lines))
+    )  # fmt: skip
+
+
+def _load_lines(session: Session, order_ids: Sequence[str]) -> dict[str, list[Any]]:
+    lines: dict[str, list[Any]] = defaultdict(list)
+    columns = (OrderLine.order_id, OrderLine.unit_price_cents, OrderLine.quantity, OrderLine.tax_class)
+    for start in range(0, len(order_ids), MAX_IDS):
+        some = OrderLine.order_id.in_(order_ids[start : start + MAX_IDS])
+        query = sa.select(*columns).where(some).order_by(OrderLine.order_id, OrderLine.position)
+        for row in session.execute(query):
+            lines[row.order_id].append(row)
+    return lines
+
+
+def _to_refunds(
+    rows: Sequence[Any], lines: dict[str, list[Any]], first_places: dict[str, str | None]
+) -> Iterator[RefundFact]:
+    """The facts of the refunds of one order. What failed is taken back as it was, and counts no more for later ones."""
+    order: Order = rows[0].Order
+    rates = {REDUCED: order.reduced_tax_rate_units or order.tax_rate_units, EXEMPT: None}
+    sold_lines = [
+        SoldLine(line.unit_price_cents, line.quantity, rates.get(line.tax_class, order.tax_rate_units))
+        for line in lines[order.id]
+    ]
+    steps = [(row.at, 1, row) for row in rows] + [(row.failed_at, -1, row) for row in rows if row.failed_at]
+    active: list[Any] = []
+    facts: dict[str, RefundFact] = {}
+    for at, sign, row in sorted(steps, key=lambda step: (step[0], -step[1], step[2].Refund.id)):
+        if sign < 0:
+            active.remove(row)
+        else:
+            active.append(row)
+            backs = [
+                GivenBack(one.Refund.amount_cents, {line["index"]: line["quantity"] for line in one.Refund.lines or ()})
+                for one in active
+            ]
+            parts = split_refunds(paid_parts(order), sold_lines, backs)[-1]
+            fee = _fee_back(row, [one.cents for one in backs])
+            facts[row.Refund.id] = _to_refund(row, parts, fee, first_places)
+        fact = facts[row.Refund.id]
+        day = at.astimezone(ZoneInfo(fact.zone)).date()
+        yield replace(fact, sold=replace(fact.sold, day=day), at=at, sign=sign)
+
+
+def _fee_back(row: Any, refunded: Sequence[int]) -> int:
+    """What came back of the platform's fee with the last of these refunds, in proportion to the order, half up."""
+    if not row.fee_back:
+        return 0
+    before, total = sum(refunded[:-1]), row.Order.total_cents
+    shares = [divide(row.fee, [cents, total - cents])[0] for cents in (before, before + refunded[-1])]
+    return shares[1] - shares[0]
+
+
+def _to_refund(row: Any, parts: PaidParts, fee: int, first_places: dict[str, str | None]) -> RefundFact:
+    order, zone = row.Order, row.Order.place_timezone or row.Truck.timezone
+    place = (row.place_id, first_places.get(order.id, order.place_name))
+    rates = (order.tax_rate_units, order.reduced_tax_rate_units)
+    sold = SoldAt(order.truck_id, row.Truck.name, row.at.date(), *place, *rates, order.tender)
+    reference = row.Refund.provider_id or row.Refund.id
+    return RefundFact(sold, row.at, zone, order.order_number, reference, parts, row.Refund.reversed_cents, fee)
+
+
+def paid_parts(order: Any) -> PaidParts:
+    """Where the total of an order belongs."""
+    rates = {part.rate_units: RatePart(part.taxable_cents, part.tax_cents) for part in list_tax_parts(order)}
+    return PaidParts(rates, order.exempt_cents, order.tip_cents, order.prices_include_tax)
+
+
+def refunded_cents() -> Any:
+    """SQL: what was refunded of an order in cents, without what failed and what is still to be paid out."""
+    total = sa.select(sa.func.coalesce(sa.func.sum(Refund.amount_cents), 0))
+    return total.where(Refund.order_id == Order.id, statuses.COUNTS_AS_REFUND).correlate(Order).scalar_subquery()

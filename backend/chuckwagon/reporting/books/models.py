@@ -1,0 +1,21 @@
+"""The table of the names and codes that a truck's bookkeeper uses."""
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column
+
+from chuckwagon.db.database import Base
+from chuckwagon.kit import clock
+
+
+class BookAccounts(Base):
+    """Account names and codes, and names of tax rates, as JSON. A truck without a row has the usual ones."""
+
+    __tablename__ = "book_accounts"
+
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
+    names: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
+    version: Mapped[int] = mapped_column(default=1)
+    updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
