@@ -86,6 +86,7 @@ class Action(Enum):
     MANAGE_DRAWER = ("manage_drawer", AccessPolicy.OWN_TRUCK)
     MESSAGE_CUSTOMER = ("message_customer", AccessPolicy.OWN_TRUCK)
     VIEW_ANALYTICS = ("view_analytics", AccessPolicy.OWN_TRUCK)
+    MANAGE_BOOKS = ("manage_books", AccessPolicy.OWN_TRUCK)
     COMPARE_TRUCKS = ("compare_trucks", AccessPolicy.SUPERADMIN)
     VIEW_CUSTOMER = ("view_customer", AccessPolicy.OWN_TRUCK_ELSE_HIDDEN)
     MANAGE_PAYMENTS = ("manage_payments", AccessPolicy.SUPERADMIN)
@@ -279,6 +280,14 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/payments/reviews/{review_id}/decision"): Action.MANAGE_PAYMENTS,
     ("GET", "/api/ledger"): Action.MANAGE_PAYMENTS,
     ("GET", "/api/ledger/export"): Action.MANAGE_PAYMENTS,
+    ("GET", "/api/books"): Action.MANAGE_BOOKS,
+    ("GET", "/api/books/export"): Action.MANAGE_BOOKS,
+    ("GET", "/api/books/accounts"): Action.MANAGE_BOOKS,
+    ("PUT", "/api/books/accounts"): Action.MANAGE_BOOKS,
+    ("GET", "/api/orders/export"): Action.MANAGE_BOOKS,
+    ("GET", "/api/orders/lines/export"): Action.MANAGE_BOOKS,
+    ("GET", "/api/tax-report"): Action.MANAGE_BOOKS,
+    ("GET", "/api/tax-report/export"): Action.MANAGE_BOOKS,
     ("GET", "/api/audit"): Action.VIEW_AUDIT_LOG,
     ("GET", "/api/audit/export"): Action.VIEW_AUDIT_LOG,
 }

@@ -63,6 +63,8 @@ TABLE = {
     Action.MANAGE_ORDERS: (S, A, R, R, A),
     Action.MESSAGE_CUSTOMER: (S, A, R, R, A),
     Action.VIEW_ANALYTICS: (S, A, R, R, A),
+    Action.MANAGE_DRAWER: (S, A, R, R, A),
+    Action.MANAGE_BOOKS: (S, A, R, R, A),
     Action.COMPARE_TRUCKS: (S, R, R, R, A),
     Action.VIEW_CUSTOMER: (S, A, H, H, A),
     Action.MANAGE_PAYMENTS: (S, R, R, R, A),

@@ -391,3 +391,8 @@ def signed_form(path: str, form: Callable[[SampleData], dict[str, str]]) -> Requ
 
 def unsigned_form(form: Callable[[SampleData], dict[str, str]]) -> Request:
     return lambda data: {"data": form(data), "headers": {"X-Twilio-Signature": "bm8="}}
+
+
+def book_names(data: SampleData) -> Json:
+    """Other account names for the own truck's books."""
+    return {"params": {"truckId": data.own.id}, "json": {"noTax": "None", "version": 0}}

@@ -665,6 +665,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the books
+         * @description What was booked on each day: sales, refunds, disputes and cash movements. The last 30 days by default.
+         *
+         *     A closed day never changes: what is recorded later is booked on the day on which it was recorded.
+         */
+        get: operations["ApiBooksGetBooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/books/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the accounts of the books
+         * @description Account names, codes and names of tax rates of the truck; the usual ones until its bookkeeper sets others.
+         */
+        get: operations["ApiBooksAccountsGetAccounts"];
+        /**
+         * Set the accounts of the books
+         * @description Set all names. A `version` that is not the present one is 409 with the present names.
+         */
+        put: operations["ApiBooksAccountsSetAccounts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/books/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the books
+         * @description The books as `csv` (entries), `quickbooks` (bank lines, a zip), `xero` (manual journals) or `journal` (text).
+         *
+         *     Several files come as a zip. A period that is closed has the same bytes whenever it is exported.
+         */
+        get: operations["ApiBooksExportExportBooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client-errors": {
         parameters: {
             query?: never;
@@ -1579,6 +1647,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orders/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export orders as CSV
+         * @description One row for each order that was made in the period, without names and phone numbers.
+         */
+        get: operations["ApiOrdersExportExportOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/lines/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the lines of orders as CSV
+         * @description One row for each line of the orders that were made in the period.
+         */
+        get: operations["ApiOrdersLinesExportExportOrderLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/stream": {
         parameters: {
             query?: never;
@@ -2443,6 +2551,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tax-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tax report
+         * @description Sales tax by place and rate, of one truck, or for superadmins of all of them. The last 30 days by default.
+         */
+        get: operations["ApiTaxReportGetTaxReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-report/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the tax report as CSV
+         * @description The same as CSV: a row for each place and rate, and the totals last.
+         */
+        get: operations["ApiTaxReportExportExportTaxReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/track/{token}": {
         parameters: {
             query?: never;
@@ -3255,11 +3403,32 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Account */
+        Account: {
+            code: string;
+            name: string;
+        };
         /** AccountMade */
         AccountMade: {
             accountId: string;
             /** @default true */
             success: boolean;
+        };
+        /** AccountNames */
+        AccountNames: {
+            card?: components["schemas"]["Account"];
+            cash?: components["schemas"]["Account"];
+            discounts?: components["schemas"]["Account"];
+            disputes?: components["schemas"]["Account"];
+            drawer?: components["schemas"]["Account"];
+            fees?: components["schemas"]["Account"];
+            overShort?: components["schemas"]["Account"];
+            platform?: components["schemas"]["Account"];
+            processor?: components["schemas"]["Account"];
+            refunds?: components["schemas"]["Account"];
+            sales?: components["schemas"]["Account"];
+            tax?: components["schemas"]["Account"];
+            tips?: components["schemas"]["Account"];
         };
         /** AccountRequest */
         AccountRequest: {
@@ -3363,6 +3532,88 @@ export interface components {
             kind: "place_and_weekday" | "place" | "weekday" | "none";
             stops: components["schemas"]["ComparableStop"][];
             weekday: string;
+        };
+        /** BookDay */
+        BookDay: {
+            card: number;
+            cash: number;
+            date: string;
+            discounts: number;
+            disputes: number;
+            exempt: number;
+            fees: number;
+            gross: number;
+            movements: number;
+            orders: number;
+            platform: number | null;
+            refundedTax: number;
+            refunds: number;
+            sales: number;
+            tax: number;
+            taxable: number;
+            tips: number;
+            transfer: number;
+        };
+        /** BookEntry */
+        BookEntry: {
+            date: string;
+            discount: number;
+            exempt: number;
+            fee: number;
+            gross: number;
+            instant: string;
+            kind: string;
+            order: string | null;
+            place: string | null;
+            reference: string;
+            tax: number;
+            taxable: number;
+            tender: string | null;
+            time: string;
+            tip: number;
+            total: number;
+            transfer: number;
+            truckId: string;
+            truckName: string;
+        };
+        /** BookFigures */
+        BookFigures: {
+            card: number;
+            cash: number;
+            discounts: number;
+            disputes: number;
+            exempt: number;
+            fees: number;
+            gross: number;
+            movements: number;
+            orders: number;
+            platform: number | null;
+            refundedTax: number;
+            refunds: number;
+            sales: number;
+            tax: number;
+            taxable: number;
+            tips: number;
+            transfer: number;
+        };
+        /** BookSettings */
+        BookSettings: {
+            accounts?: components["schemas"]["AccountNames"];
+            /** @default Tax Exempt */
+            noTax: string;
+            taxRates?: components["schemas"]["TaxRateName"][];
+            /** @default 0 */
+            version: number;
+        };
+        /** Books */
+        Books: {
+            days: components["schemas"]["BookDay"][];
+            entries: components["schemas"]["BookEntry"][];
+            from: string;
+            nextCursor: string | null;
+            timezone: string;
+            to: string;
+            totals: components["schemas"]["BookFigures"];
         };
         /** BrowserSubscription */
         BrowserSubscription: {
@@ -6316,6 +6567,59 @@ export interface components {
             auth: string;
             p256dh: string;
         };
+        /** TaxFigures */
+        TaxFigures: {
+            discounts: number;
+            exempt: number;
+            gross: number;
+            netTax: number;
+            netTaxable: number;
+            refundedTax: number;
+            refunds: number;
+            tax: number;
+            taxable: number;
+            tenders: components["schemas"]["TaxTenders"];
+            tips: number;
+        };
+        /** TaxRateName */
+        TaxRateName: {
+            name: string;
+            rate: number;
+        };
+        /** TaxReport */
+        TaxReport: {
+            from: string;
+            rows: components["schemas"]["TaxRow"][];
+            timezone: string;
+            to: string;
+            totals: components["schemas"]["TaxFigures"];
+        };
+        /** TaxRow */
+        TaxRow: {
+            discounts: number;
+            exempt: number;
+            gross: number;
+            netTax: number;
+            netTaxable: number;
+            placeId: string | null;
+            placeName: string | null;
+            rate: number;
+            refundedTax: number;
+            refunds: number;
+            tax: number;
+            taxable: number;
+            tenders: components["schemas"]["TaxTenders"];
+            tips: number;
+            truckId: string;
+            truckName: string;
+        };
+        /** TaxTenders */
+        TaxTenders: {
+            card: number;
+            cash: number;
+            online: number;
+            reader: number;
+        };
         /** TenderFigures */
         TenderFigures: {
             /** @default 0 */
@@ -7965,6 +8269,151 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiBooksGetBooks: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+                /** @description 1-100, usually 50 */
+                limit?: number | null;
+                /** @description `nextCursor` of the page before */
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Books"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiBooksAccountsGetAccounts: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiBooksAccountsSetAccounts: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookSettings"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiBooksExportExportBooks: {
+        parameters: {
+            query?: {
+                /** @description One of csv, quickbooks, xero, journal */
+                format?: string | null;
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };
@@ -9846,6 +10295,76 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiOrdersExportExportOrders: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiOrdersLinesExportExportOrderLines: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiOrdersStreamFollowOrders: {
         parameters: {
             query?: {
@@ -11573,6 +12092,76 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTaxReportGetTaxReport: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxReport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTaxReportExportExportTaxReport: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };

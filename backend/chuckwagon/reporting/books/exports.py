@@ -1,0 +1,173 @@
+"""The books as files: entries as CSV, bank lines for QuickBooks, manual journals for Xero, and a plain-text journal.
+
+Each file is made of what is stored, with no time of its making in it, so a closed month has the same bytes for ever.
+"""
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.money import to_rate_percent
+from chuckwagon.kit.validation import escape_formulas
+from chuckwagon.orders.models import CASH
+from chuckwagon.reporting.books.accounts import Account, BookNames
+from chuckwagon.reporting.books.day_book import (
+    DISPUTE,
+    KINDS,
+    MOVEMENT,
+    REFUND,
+    SALE,
+    Booking,
+    DaySums,
+    Entry,
+    Posting,
+)
+from chuckwagon.schedule.wall_clock import to_local
+
+ENTRY_COLUMNS = (
+    "date", "time", "place", "order", "kind", "tender", "gross", "discount", "taxable", "exempt", "tax", "tip",
+    "total", "fee", "transfer", "reference", "instant",
+)  # fmt: skip
+MONEY = ("gross", "discount", "taxable", "exempt", "tax", "tip", "total", "fee", "transfer")
+QUICKBOOKS_COLUMNS, MAX_QUICKBOOKS_ROWS = ("Date", "Description", "Amount"), 1000
+XERO_COLUMNS = ("*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount")
+MAX_XERO_LINES = 300
+LABELS = {SALE: "Sales", REFUND: "Refunds", DISPUTE: "Disputes", MOVEMENT: "Cash movements"}
+DayBook = Mapping[Booking, DaySums]
+Names = Mapping[str, BookNames]  # by the ID of the truck
+
+
+def entry_csv_rows(entries: Iterable[Entry]) -> Iterator[tuple[object, ...]]:
+    """Yield the rows, in the order of ENTRY_COLUMNS. The time of what was booked on a later day has its true date."""
+    for entry in entries:
+        local = to_local(entry.at, entry.zone)
+        time = f"{local:%H:%M}" if local.date() == entry.day else f"{local:%Y-%m-%d %H:%M}"
+        money = [to_decimal(getattr(entry, name)) for name in MONEY]
+        about = (entry.place_name, entry.order_number, entry.kind, entry.tender)
+        yield (entry.day.isoformat(), time, *about, *money, entry.reference, to_iso(entry.at))
+
+
+def to_decimal(cents: int) -> Decimal:
+    """Dollars with two decimals, as a number: a text that starts with a minus would be taken for a formula."""
+    return Decimal(cents).scaleb(-2)
+
+
+def render_journal(book: DayBook, names: Names) -> str:
+    """The plain-text journal: a transaction for each day and kind, and the accounts that it uses."""
+    lines: list[str] = []
+    accounts: set[str] = set()
+    with_truck = len({at.truck_id for at in book}) > 1
+    for at, sums in book.items():
+        of_truck = names[at.truck_id]
+        lines.append("")
+        lines.append(f"{at.day.isoformat()} * {_describe(at, sums, with_truck)}")
+        for posting, cents in _sorted(sums):
+            name = _plain(_account(of_truck, posting).name).lstrip("([*!= ") or posting.account
+            accounts.add(name)
+            rate = f"  ; {to_rate_percent(posting.rate):g}%" if posting.rate is not None else ""
+            lines.append(f"    {name}  ${to_decimal(cents)}{rate}")
+    head = ["commodity $1000.00", *(f"account {name}" for name in sorted(accounts))]
+    return "\n".join([*head, *lines]) + "\n"
+
+
+def _sorted(sums: DaySums) -> list[tuple[Posting, int]]:
+    """The postings that are not zero, in the order of the accounts."""
+    found = [(posting, cents) for posting, cents in sums.postings.items() if cents]
+    return sorted(found, key=lambda one: (one[0].account, -(one[0].rate or 0)))
+
+
+def _account(names: BookNames, posting: Posting) -> Account:
+    account: Account = getattr(names.accounts, posting.account)
+    return account
+
+
+def _describe(at: Booking, sums: DaySums, with_truck: bool) -> str:
+    kind = KINDS[at.kind]
+    count = f", {sums.count} order{'' if sums.count == 1 else 's'}" if kind == SALE else ""
+    truck = f", {_plain(at.truck_name)}" if with_truck else ""
+    return f"{LABELS[kind]}{count}{truck}"
+
+
+def _plain(text: str) -> str:
+    """The text without what ends a description or an account in a plain-text journal."""
+    return text.replace(";", ",").replace("|", "/")
+
+
+def build_quickbooks(book: DayBook) -> dict[str, str]:
+    """Files of three columns for the import of bank lines, by name: one series for cash, one for card money."""
+    files: dict[str, str] = {}
+    for series, rows in (("cash", _cash_lines(book)), ("card", _card_lines(book))):
+        found = [row for row in rows if row[2]]
+        for number, start in enumerate(range(0, max(len(found), 1), MAX_QUICKBOOKS_ROWS), 1):
+            some = found[start : start + MAX_QUICKBOOKS_ROWS]
+            table = [(f"{day:%m/%d/%Y}", text, to_decimal(cents)) for day, text, cents in some]
+            files[f"{series}-{number}.csv"] = render_plain(QUICKBOOKS_COLUMNS, table)
+    return files
+
+
+_Line = tuple[date, str, int]
+
+
+def _cash_lines(book: DayBook) -> Iterator[_Line]:
+    with_truck = len({at.truck_id for at in book}) > 1
+    for at, sums in book.items():
+        label = {SALE: "Cash sales", REFUND: "Cash refunds", MOVEMENT: "Cash in and out of the drawer"}
+        if KINDS[at.kind] in label:
+            truck = f", {at.truck_name}" if with_truck else ""
+            yield at.day, f"{label[KINDS[at.kind]]}{truck}", sums.postings.get(Posting(CASH), 0)
+
+
+def _card_lines(book: DayBook) -> Iterator[_Line]:
+    """What cards brought, with the platform's fee as a line of its own."""
+    with_truck = len({at.truck_id for at in book}) > 1
+    label = {SALE: "Card sales", REFUND: "Card refunds", DISPUTE: "Disputed card payments"}
+    for at, sums in book.items():
+        if KINDS[at.kind] not in label:
+            continue
+        truck = f", {at.truck_name}" if with_truck else ""
+        fee = sums.postings.get(Posting("fees"), 0)
+        money = sum(sums.postings.get(Posting(name), 0) for name in ("card", "processor", "platform")) + fee
+        yield at.day, f"{label[KINDS[at.kind]]}{truck}", money
+        yield at.day, f"Platform fees{truck}", -fee
+
+
+def build_xero(book: DayBook, names: Names) -> dict[str, str]:
+    """Files of manual journals, by name. A journal has the lines of a day and kind, and is in one file."""
+    files: list[list[tuple[object, ...]]] = [[]]
+    with_truck = len({at.truck_id for at in book}) > 1
+    for at, sums in book.items():
+        of_truck = names[at.truck_id]
+        narration = f"{at.day.isoformat()} {_describe(at, sums, with_truck)}"
+        lines: list[tuple[object, ...]] = []
+        for posting, cents in _sorted(sums):
+            account = _account(of_truck, posting)
+            percent = None if posting.rate is None else to_rate_percent(posting.rate)
+            tax = of_truck.name_rate(percent) if percent is not None and posting.account == "sales" else of_truck.no_tax
+            about = account.name if percent is None else f"{account.name} {percent:g}%"
+            lines.append((narration, f"{at.day:%m/%d/%Y}", about, account.code, tax, to_decimal(cents)))
+        if len(files[-1]) + len(lines) > MAX_XERO_LINES:
+            files.append([])
+        files[-1] += lines
+    return {f"journal-{number}.csv": render_plain(XERO_COLUMNS, rows) for number, rows in enumerate(files, 1)}
+
+
+def render_plain(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """CSV for the import of another program: without a byte order mark, which some of them take for a name."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(header)
+    writer.writerows([escape_formulas(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def pack(files: Mapping[str, str]) -> bytes:
+    """The files as a zip whose bytes depend on nothing but them."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name), text.encode(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()

@@ -1,0 +1,373 @@
+"""The books: entries on their days, sums that balance, closed days that never change, and the files."""
+
+import csv
+import io
+import re
+import shutil
+import subprocess
+import zipfile
+from collections import defaultdict
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from chuckwagon.drawer.models import DayClose, DayEvent, DrawerSession
+from chuckwagon.kit.ids import new_id
+from chuckwagon.orders.models import Dispute, Order, PickupChange
+from chuckwagon.reporting.books.day_book import build_day_book, list_entries
+from chuckwagon.reporting.periods import Period, parse_period
+from tests.factories import make_item
+from tests.payments.paid_orders import Shop, connect_account
+from tests.suites import SAME_ON_BOTH
+
+pytestmark = pytest.mark.dialect
+OCTOBER = {"from": "2026-10-01", "to": "2026-10-31"}
+NOVEMBER = {"from": "2026-11-01", "to": "2026-11-30"}
+FORMATS = ("csv", "quickbooks", "xero", "journal")
+
+
+def utc(text):
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+@pytest.fixture
+def close_day(db, cast):
+    """Write a day close of the admin's truck at an instant."""
+    numbers = iter(range(1, 1000))
+
+    def close(at, *, off=0):
+        number, drawer_id = next(numbers), new_id()
+        drawer = DrawerSession(
+            id=drawer_id, truck_id=cast.truck.id, float_cents=0, opened_at=at - timedelta(hours=1), opened_by="Ada",
+            closed_at=at, closed_by="Ada", expected_cents=1000, counted_cents=1000 + off,
+        )  # fmt: skip
+        sheet = DayClose(
+            id=new_id(), truck_id=cast.truck.id, number=number, session_id=drawer_id, from_at=at - timedelta(days=1),
+            closed_at=at, last_order_number=1, figures={},
+        )  # fmt: skip
+
+        def add(session):
+            session.add(drawer)
+            session.flush()
+            session.add(sheet)
+
+        db.write(add)
+
+    return close
+
+
+@pytest.fixture
+def add_event(db, cast):
+    """Insert an event of the day."""
+
+    def add(kind, at, cents=0, **columns):
+        given = {"truck_id": cast.truck.id, "tender": "cash", "amount_cents": cents, "at": at} | columns
+        db.write(lambda session: session.add(DayEvent(kind=kind, **given)))
+
+    return add
+
+
+def rows_of(answer):
+    assert answer.status_code == 200, answer.text
+    return list(csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff"))))
+
+
+def zip_of(answer):
+    assert answer.status_code == 200, answer.text
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def test_each_fact_is_an_entry_on_its_day(db, call, sell, give_back, add_event, close_day):
+    order = sell(utc("2026-10-10T19:00"), 1000, off=100, tip=150, tender="cash", place_name="Pier 7",
+                 place_timezone="America/New_York")  # fmt: skip
+    give_back(order, utc("2026-10-11T19:00"), 979)
+    sell(utc("2026-10-10T20:00"), 9900, tender="unpaid")
+    add_event("pay_out", utc("2026-10-12T19:00"), 500, reason="Ice")
+    close_day(utc("2026-10-13T05:00"), off=-25)
+    dispute = Dispute(
+        id="dp_1", order_id=order.id, payment_intent_id=None, amount_cents=1129, reason="fraud", status="won",
+        created_at=utc("2026-10-14T19:00"), read_at=utc("2026-10-20T19:00"), withdrawn_at=utc("2026-10-14T19:01"),
+        returned_at=utc("2026-10-20T19:00"),
+    )  # fmt: skip
+    db.write(lambda session: session.add(dispute))
+    number = str(order.order_number)
+    names = ("date", "time", "place", "order", "kind", "gross", "discount", "taxable", "tax", "tip", "total")
+    assert [tuple(row[name] for name in names) for row in rows_of(call("/books/export", **OCTOBER))] == [
+        ("2026-10-10", "15:00", "Pier 7", number, "sale", "10.00", "1.00", "9.00", "0.79", "1.50", "11.29"),
+        ("2026-10-11", "15:00", "Pier 7", number, "refund", "-9.00", "0.00", "-9.00", "-0.79", "0.00", "-9.79"),
+        ("2026-10-12", "12:00", "", "", "movement", "0.00", "0.00", "0.00", "0.00", "0.00", "-5.00"),
+        ("2026-10-12", "22:00", "", "", "movement", "0.00", "0.00", "0.00", "0.00", "0.00", "-0.25"),
+        ("2026-10-14", "15:00", "Pier 7", number, "dispute", "0.00", "0.00", "0.00", "0.00", "0.00", "-11.29"),
+        ("2026-10-20", "15:00", "Pier 7", number, "dispute", "0.00", "0.00", "0.00", "0.00", "0.00", "11.29"),
+    ]
+    books = call("/books", **OCTOBER).json()
+    assert [day["date"] for day in books["days"]] == [f"2026-10-{day}" for day in (10, 11, 12, 14, 20)]
+    totals = books["totals"]
+    assert (totals["sales"], totals["refunds"], totals["movements"], totals["cash"]) == (11.29, 9.79, -5.25, -3.75)
+    assert totals["platform"] is None
+    assert call("/books", "superadmin", **OCTOBER).json()["totals"]["platform"] == 0
+
+
+@SAME_ON_BOTH
+def test_entries_come_in_pages(call, sell):
+    for minute in range(7):
+        sell(utc(f"2026-10-1{minute % 3}T19:0{minute}"), 100 + minute)
+    whole = call("/books", **OCTOBER).json()["entries"]
+    found, cursor = [], None
+    while cursor is not None or not found:
+        page = call("/books", limit=2, **OCTOBER, **({"cursor": cursor} if cursor else {})).json()
+        found += page["entries"]
+        cursor = page["nextCursor"]
+    assert found == whole
+    assert len(found) == 7
+    assert call("/books", cursor="x", **OCTOBER).status_code == 400
+
+
+def test_a_late_sale_is_booked_on_the_day_it_was_made_until_that_day_is_closed(db, call, sell, add_event, close_day):
+    """The day of the sale is closed at 4 AM of the next one (11:00 UTC), because the drawer was closed in the night."""
+    close_day(utc("2026-10-31T06:30"))  # of 30 October, and the first since it began
+    taken = utc("2026-10-31T04:50")  # 9:50 PM of 30 October
+    for recorded in ("2026-10-31T10:59:59", "2026-10-31T11:00", "2026-11-02T19:00"):
+        order = sell(taken, 1000, tender="card")
+        add_event("sale", utc(recorded), 1000, tender="card", order_id=order.id, taken_at=taken)
+    rows = rows_of(call("/books/export", **{"from": "2026-10-01", "to": "2026-11-30"}))
+    assert [(row["date"], row["time"], row["instant"]) for row in rows] == [
+        ("2026-10-30", "21:50", "2026-10-31T04:50:00.000Z"),
+        ("2026-10-31", "2026-10-30 21:50", "2026-10-31T04:50:00.000Z"),
+        ("2026-11-02", "2026-10-30 21:50", "2026-10-31T04:50:00.000Z"),
+    ]
+    report = call("/tax-report", **NOVEMBER).json()
+    assert report["totals"]["gross"] == 10
+
+
+def test_a_day_without_a_close_is_closed_by_the_next_one(call, sell, add_event, close_day):
+    close_day(utc("2026-10-30T06:00"))  # of 29 October
+    close_day(utc("2026-11-02T06:00"))
+    taken = utc("2026-10-31T04:50")
+    for recorded in ("2026-11-02T05:59:59", "2026-11-02T06:00"):
+        order = sell(taken, 1000, tender="card")
+        add_event("sale", utc(recorded), 1000, tender="card", order_id=order.id, taken_at=taken)
+    dates = [row["date"] for row in rows_of(call("/books/export", **{"from": "2026-10-01", "to": "2026-11-30"}))]
+    assert dates == ["2026-10-30", "2026-11-01"]
+
+
+def test_a_moved_order_stays_booked_at_the_place_where_it_was_sold(db, call, sell, add_place, add_stop):
+    pier, market = add_place("Pier 7"), add_place("Market")
+    stop = add_stop(market, utc("2026-10-10T18:00"))
+    order = sell(utc("2026-10-09T19:00"), 1000, stop_id=stop, place_name="Market")
+    change = PickupChange(
+        id=new_id(), order_id=order.id, number=1, kind="moved", before="Pier 7", after="Market", by="Ada",
+        at=utc("2026-10-10T10:00"),
+    )  # fmt: skip
+    db.write(lambda session: session.add(change))
+    [row] = call("/tax-report", **OCTOBER).json()["rows"]
+    assert (row["placeId"], row["placeName"]) == (pier, "Pier 7")
+    assert rows_of(call("/books/export", **OCTOBER))[0]["place"] == "Pier 7"
+
+
+def test_a_refund_that_fails_is_taken_back_on_the_day_on_which_it_failed(call, sell, give_back, add_event):
+    order = sell(utc("2026-10-10T19:00"), 1000)
+    refund = give_back(order, utc("2026-10-30T19:00"), 1088, status="failed", provider_id="re_1")
+    about = {"tender": "online", "order_id": order.id, "refund_id": refund}
+    add_event("refund", utc("2026-10-30T19:00:05"), 1088, **about)
+    add_event("refund_failed", utc("2026-11-03T19:00"), 1088, **about)
+    rows = rows_of(call("/books/export", **{"from": "2026-10-01", "to": "2026-11-30"}))
+    assert [(row["date"], row["kind"], row["tax"], row["total"]) for row in rows] == [
+        ("2026-10-10", "sale", "0.88", "10.88"),
+        ("2026-10-30", "refund", "-0.88", "-10.88"),
+        ("2026-11-03", "refund", "0.88", "10.88"),
+    ]
+
+
+def test_card_money_goes_to_the_truck_less_the_fee_and_back(db, client, cast, sandbox, call, worker):
+    connect_account(db, cast, sandbox, fee_bps=1000)
+    shop = Shop(client, cast, sandbox, make_item(db, cast.truck, name="Taco", price=1000))
+    order_id, _ = shop.buy(2)
+    assert shop.refund(order_id, items=[{"index": 0, "quantity": 1}]).status_code == 201
+    worker.run_once()
+    names = ("kind", "gross", "tax", "total", "fee", "transfer")
+    assert [tuple(row[name] for name in names) for row in rows_of(call("/books/export"))] == [
+        ("sale", "20.00", "1.75", "21.75", "2.17", "21.75"),
+        ("refund", "-10.00", "-0.88", "-10.88", "-1.09", "-10.88"),
+    ]
+
+
+def refund_late(give_back, orders):
+    for index, order in enumerate(orders):
+        give_back(order, utc("2026-11-10T19:00") + timedelta(minutes=index), 300)
+
+
+def test_a_closed_month_has_the_same_bytes_after_late_refunds_and_late_orders(
+    call, sell, give_back, add_event, close_day
+):
+    orders = [sell(utc(f"2026-10-{day:02}T19:00"), 1000 + day, tender=tender, tip=day)
+              for day in (1, 15, 30, 31) for tender in ("online", "cash", "card")]  # fmt: skip
+    give_back(orders[0], utc("2026-10-20T19:00"), 500)
+    close_day(utc("2026-11-01T06:00"))
+    before = {name: call("/books/export", format=name, **OCTOBER).content for name in FORMATS}
+    report = call("/tax-report/export", **OCTOBER).content
+    refund_late(give_back, orders)
+    late = sell(utc("2026-10-31T20:00"), 700, tender="cash")
+    add_event("sale", utc("2026-11-02T20:00"), 700, order_id=late.id, taken_at=utc("2026-10-31T20:00"))
+    assert {name: call("/books/export", format=name, **OCTOBER).content for name in FORMATS} == before
+    assert call("/tax-report/export", **OCTOBER).content == report
+    assert len(rows_of(call("/books/export", **NOVEMBER))) == len(orders) + 1
+
+
+@SAME_ON_BOTH
+def test_quickbooks_gets_bank_lines_of_cash_and_of_card_money(call, sell, give_back, add_event):
+    order = sell(utc("2026-10-10T19:00"), 1000, tender="cash")
+    give_back(order, utc("2026-10-11T19:00"), 544)
+    sell(utc("2026-10-10T19:00"), 2000, tender="card")
+    add_event("pay_in", utc("2026-10-12T19:00"), 500, reason="Change")
+    files = zip_of(call("/books/export", format="quickbooks", **OCTOBER))
+    assert files["cash-1.csv"].splitlines() == [
+        "Date,Description,Amount",
+        "10/10/2026,Cash sales,10.88",
+        "10/11/2026,Cash refunds,-5.44",
+        "10/12/2026,Cash in and out of the drawer,5.00",
+    ]
+    assert files["card-1.csv"].splitlines() == ["Date,Description,Amount", "10/10/2026,Card sales,21.75"]
+
+
+@SAME_ON_BOTH
+def test_xero_gets_journals_with_codes_and_names_that_add_up_to_zero(client, cast, call, sell):
+    names = call("/books/accounts").json()
+    assert (names["version"], names["accounts"]["sales"]["code"]) == (0, "4000")
+    names["accounts"]["sales"] = {"name": "Food", "code": "200"}
+    names["taxRates"] = [{"rate": 8.75, "name": "LA tax"}]
+    assert put_names(client, cast, names).json()["version"] == 1
+    sell(utc("2026-10-10T19:00"), 1000, tender="cash", tip=100)
+    lines = list(csv.reader(io.StringIO(call("/books/export", format="xero", **OCTOBER).text)))
+    assert lines[0] == ["*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount"]
+    assert [line[3:] for line in lines[1:]] == [
+        ["1000", "Tax Exempt", "11.88"], ["200", "LA tax", "-10.00"], ["2200", "Tax Exempt", "-0.88"],
+        ["2210", "Tax Exempt", "-1.00"],
+    ]  # fmt: skip
+    assert lines[1][:2] == ["2026-10-10 Sales, 1 order", "10/10/2026"]
+
+
+@SAME_ON_BOTH
+def test_names_are_changed_by_whoever_has_seen_the_present_ones(client, cast, call):
+    names = call("/books/accounts").json()
+    assert put_names(client, cast, names | {"noTax": "  None "}).json()["noTax"] == "None"
+    stale = put_names(client, cast, names | {"noTax": "Other"})
+    assert (stale.status_code, stale.json()["code"]) == (409, "version_conflict")
+    assert stale.json()["accounts"]["noTax"] == "None"
+    refused = put_names(client, cast, names | {"noTax": " ", "version": 1})
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["noTax"])
+    assert call("/books/accounts").json()["noTax"] == "None"
+
+
+def put_names(client, cast, names):
+    return client.put("/api/books/accounts", json=names, headers=cast.headers("truck_admin"))
+
+
+@SAME_ON_BOTH
+def test_long_series_are_several_files(call, sell):
+    for number in range(100):
+        day = utc("2026-01-02T20:00") + timedelta(days=2 * number)
+        sell(day, 1000, tender="cash", tip=100)
+    year = {"from": "2026-01-01", "to": "2026-12-31"}
+    files = zip_of(call("/books/export", format="xero", **year))
+    assert [len(text.splitlines()) - 1 for text in files.values()] == [300, 100]
+    assert call("/books/export", format="excel", **year).status_code == 400
+
+
+@SAME_ON_BOTH
+def test_orders_and_their_lines_are_exported_on_the_clock_of_the_place(call, sell):
+    order = sell(utc("2026-11-01T06:30"), 1000, off=100, tender="cash", place_name="Pier 7",
+                 place_timezone="America/Los_Angeles")  # fmt: skip
+    sell(utc("2026-11-01T07:00"), 500, tender="unpaid")
+    [row] = rows_of(call("/orders/export", **OCTOBER))
+    assert (row["date"], row["time"], row["order"], row["tender"]) == (
+        "2026-10-31",
+        "23:30",
+        str(order.order_number),
+        "cash",
+    )
+    assert (row["subtotal"], row["discount"], row["tax"], row["total"]) == ("10.00", "1.00", "0.79", "9.79")
+    [line] = rows_of(call("/orders/lines/export", **OCTOBER))
+    assert (line["item"], line["quantity"], line["unitPrice"], line["lineTotal"]) == ("Taco", "1", "10.00", "10.00")
+
+
+FACTS = st.lists(
+    st.tuples(
+        st.integers(0, 120), st.sampled_from(["online", "cash", "card"]), st.integers(1, 5000), st.integers(0, 500),
+        st.sampled_from([0, 20_000, 87_500]), st.integers(0, 200), st.lists(st.integers(1, 3000), max_size=2),
+    ),
+    min_size=1, max_size=8,
+)  # fmt: skip
+
+
+@given(facts=FACTS)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_every_day_balances_and_the_tax_account_is_the_tax_report(db, cast, call, sell, give_back, facts):
+    """Random histories about the end of a month: sums by the database are those of the entries, to the cent."""
+    db.write(lambda session: [session.execute(table.delete()) for table in map(of_model, EMPTIED)])
+    start = utc("2026-10-29T20:00")
+    for hours, tender, cents, tip, rate, later, refunds in facts:
+        order = sell(start + timedelta(hours=hours), cents, tender=tender, tip=tip, rate=rate)
+        left = order.total_cents
+        for refund in refunds:
+            if 0 < refund <= left:
+                left -= refund
+                give_back(order, start + timedelta(hours=hours + later), refund)
+    with db.reading() as session:
+        period = Period(utc("2026-10-20T00:00").date(), utc("2026-11-20T00:00").date(), "America/Los_Angeles")
+        book = build_day_book(session, None, period)
+        entries = list_entries(session, None, period)
+    assert all(sum(sums.postings.values()) == 0 for sums in book.values())
+    by_day = defaultdict(int)
+    for at, sums in book.items():
+        by_day[at.day] += sums.sums.total
+    for entry in entries:
+        by_day[entry.day] -= entry.total
+        assert entry.gross - entry.discount == entry.taxable + entry.exempt
+        assert entry.gross - entry.discount + entry.tax + entry.tip == entry.total
+    assert set(by_day.values()) <= {0}
+    tax = sum(cents for sums in book.values() for posting, cents in sums.postings.items() if posting.account == "tax")
+    report = call("/tax-report", "superadmin", **{"from": "2026-10-20", "to": "2026-11-20"}).json()["totals"]
+    assert report["netTax"] == -tax / 100
+    assert sum(entry.tax for entry in entries) == -tax
+
+
+EMPTIED = ("refunds", "order_lines", "order_events", "orders")
+
+
+def of_model(name):
+    return Order.metadata.tables[name]
+
+
+@SAME_ON_BOTH
+@pytest.mark.skipif(shutil.which("hledger") is None, reason="hledger is not installed (Debian: hledger)")
+def test_hledger_accepts_the_journal(tmp_path, call, sell, give_back, add_event, close_day):
+    for day in range(1, 29):
+        order = sell(utc(f"2026-10-{day:02}T20:00"), 1000 + day, tender=("online", "cash", "card")[day % 3], tip=day,
+                     off=day)  # fmt: skip
+        if day % 4 == 0:
+            give_back(order, utc(f"2026-10-{day + 1:02}T20:00"), 200 + day)
+    add_event("pay_out", utc("2026-10-12T19:00"), 500, reason="Ice; and more")
+    close_day(utc("2026-10-13T05:00"), off=-25)
+    answer = call("/books/export", format="journal", **OCTOBER)
+    check_journal(tmp_path, answer.text)
+    tax = sum(Decimal(found) for found in re.findall(r"Liabilities:Sales tax  \$(-?[\d.]+)", answer.text))
+    assert float(-tax) == call("/tax-report", **OCTOBER).json()["totals"]["netTax"]
+
+
+def check_journal(folder, text):
+    """Raise unless `hledger check` accepts the journal, strictly."""
+    path = folder / "books.journal"
+    path.write_text(text)
+    command = ["hledger", "-f", str(path), "check", "--strict", "ordereddates"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@SAME_ON_BOTH
+def test_a_period_has_at_most_two_years():
+    assert len(parse_period("2025-01-01", "2026-12-31", "UTC").days) == 730
