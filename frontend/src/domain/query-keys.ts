@@ -126,6 +126,8 @@ export const heldPaymentsKey = () => ["held-payments"] as const;
 export const dashboardKey = (truckId: string | null) => ["dashboard", truckId] as const;
 export const disputesKey = () => ["disputes"] as const;
 export const ledgerKey = (period: Period) => ["ledger", period] as const;
+export const booksKey = (period: Period) => ["books", period] as const;
+export const taxReportKey = (period: Period) => ["tax-report", period] as const;
 export const analyticsKey = (period: Period) => ["analytics", period] as const;
 /** Of all trucks side by side. */
 export const comparisonKey = (from: string, to: string) => ["comparison", from, to] as const;

@@ -21,6 +21,8 @@ const PROTECTED = [
   "/admin/customers",
   "/admin/customers/507f1f77bcf86cd799439011",
   "/admin/analytics",
+  "/admin/books",
+  "/admin/taxes",
   "/admin/profile",
   "/admin/trucks",
   "/admin/trucks/new",
@@ -114,6 +116,8 @@ it.each([
     [
       ...EVERYBODYS,
       "Drawer and closes",
+      "Books",
+      "Taxes",
       "Ledger",
       "Disputes",
       "Held payments",
@@ -122,7 +126,7 @@ it.each([
       "Activity",
     ],
   ],
-  ["admin", [...EVERYBODYS, "Drawer and closes", "Disputes", "Our truck"]],
+  ["admin", [...EVERYBODYS, "Drawer and closes", "Books", "Taxes", "Disputes", "Our truck"]],
 ] as const)("offers a %s its own places", async (role, places) => {
   signInAs(role);
   renderApp("/admin/profile");

@@ -68,6 +68,8 @@ const HeldPaymentsPage = page(
   "HeldPaymentsPage",
   ["office"],
 );
+const BooksPage = page(() => import("@/staff/money/books-page"), "BooksPage", ["office"]);
+const TaxesPage = page(() => import("@/staff/money/taxes-page"), "TaxesPage", ["office"]);
 const SchedulePage = page(() => import("@/staff/schedule/schedule-page"), "SchedulePage", [
   "schedule",
   "service",
@@ -145,6 +147,8 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "customers", element: <CustomersPage /> },
   { path: "customers/:id", element: <CustomerPage /> },
   { path: "analytics", element: <AnalyticsPage /> },
+  { path: "books", element: <BooksPage /> },
+  { path: "taxes", element: <TaxesPage /> },
   { path: "disputes", element: <DisputesPage /> },
   { path: "profile", element: <ProfilePage /> },
   { element: <SuperadminOnly />, children: SUPERADMIN_ROUTES },

@@ -120,6 +120,7 @@ export const account = {
       offerAdded: "Offer added",
       offerChanged: "Offer changed",
       offerEnded: "Offer ended",
+      accountNamesChanged: "Account names changed",
       placeAdded: "Place added",
       placeChanged: "Place changed",
       placeArchived: "Place archived",

@@ -43,6 +43,8 @@ export const signIn = {
     counted: "Counted",
     notCounted: "Not counted",
     customers: "Customers",
+    books: "Books",
+    taxes: "Taxes",
     exportCsv: "Export CSV",
     loadingOrders: "Loading orders...",
     ordersFailed: "Failed to load orders",

@@ -119,6 +119,7 @@ export const account: typeof en.account = {
       offerAdded: "Oferta agregada",
       offerChanged: "Oferta cambiada",
       offerEnded: "Oferta terminada",
+      accountNamesChanged: "Nombres de cuentas cambiados",
       placeAdded: "Lugar agregado",
       placeChanged: "Lugar cambiado",
       placeArchived: "Lugar archivado",

@@ -43,6 +43,8 @@ export const signIn: typeof en.signIn = {
     counted: "Contado",
     notCounted: "Sin contar",
     customers: "Clientes",
+    books: "Contabilidad",
+    taxes: "Impuestos",
     exportCsv: "Exportar CSV",
     loadingOrders: "Cargando órdenes...",
     ordersFailed: "No se pudieron cargar las órdenes",

@@ -8,6 +8,7 @@ import { CalendarIcon } from "@/ui/icons/common-icons";
 import {
   BadgeIcon,
   BankIcon,
+  BookIcon,
   ChartIcon,
   ClockBackIcon,
   DrawerIcon,
@@ -19,6 +20,7 @@ import {
   MoreIcon,
   PanIcon,
   PeopleIcon,
+  PercentIcon,
   SignOutIcon,
   TagIcon,
   TicketIcon,
@@ -272,6 +274,11 @@ const drawer = (): AdminPlace => ({
   icon: DrawerIcon,
 });
 
+const bookPlaces = (): AdminPlace[] => [
+  { group: "money", to: "/admin/books", label: m.common.books, icon: BookIcon },
+  { group: "money", to: "/admin/taxes", label: m.common.taxes, icon: PercentIcon },
+];
+
 const disputes = (): AdminPlace => ({
   group: "money",
   to: "/admin/disputes",
@@ -289,6 +296,7 @@ const ourTruck = (): AdminPlace => ({
 
 const superadminPlaces = (): AdminPlace[] => [
   drawer(),
+  ...bookPlaces(),
   { group: "money", to: "/admin/ledger", label: m.common.ledger, icon: LedgerIcon },
   disputes(),
   {
@@ -307,5 +315,5 @@ const superadminPlaces = (): AdminPlace[] => [
 function placesOf(role: Role): AdminPlace[] {
   return role === "superadmin"
     ? [...sharedPlaces(), ...superadminPlaces()]
-    : [...sharedPlaces(), drawer(), disputes(), ourTruck()];
+    : [...sharedPlaces(), drawer(), ...bookPlaces(), disputes(), ourTruck()];
 }

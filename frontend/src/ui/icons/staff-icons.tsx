@@ -98,6 +98,22 @@ export function LedgerIcon(props: IconProps) {
   );
 }
 
+export function PercentIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M19 5 5 19M8 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM16 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z" />
+    </Icon>
+  );
+}
+
+export function BookIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M5 4.5h11a3 3 0 0 1 3 3v12H8a3 3 0 0 1-3-3v-12ZM5 16.5a3 3 0 0 1 3-3h11M9 8.5h6" />
+    </Icon>
+  );
+}
+
 export function HandIcon(props: IconProps) {
   return (
     <Icon {...props}>

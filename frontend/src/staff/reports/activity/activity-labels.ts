@@ -91,6 +91,7 @@ const actions = (): Record<string, string> => ({
   "payment_account.created": m.activity.labels.paymentAccountOpened,
   "payment_account.linked": m.activity.labels.sentToPaymentOnboarding,
   "held_payment.decided": m.activity.labels.heldPaymentDecided,
+  "books.accounts_changed": m.activity.labels.accountNamesChanged,
   "offer.created": m.activity.labels.offerAdded,
   "offer.changed": m.activity.labels.offerChanged,
   "offer.ended": m.activity.labels.offerEnded,

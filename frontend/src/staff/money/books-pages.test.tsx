@@ -1,0 +1,173 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import type { Books, TaxReport } from "@/domain/api/staff-types";
+import { renderApp } from "@/test/render-app";
+import { queryOf, recordCalls, server } from "@/test/server";
+import { speak } from "@/test/speak";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { bookPeriod } from "./book-report";
+
+const TAX = {
+  gross: 30,
+  discounts: 5,
+  exempt: 0,
+  taxable: 25,
+  tax: 2.19,
+  refunds: 10.88,
+  refundedTax: 0.88,
+  netTaxable: 15,
+  netTax: 1.31,
+  tips: 1.5,
+  tenders: { online: 12.38, reader: 0, cash: 16.31, card: 0 },
+};
+const SUMS = {
+  orders: 2,
+  gross: 30,
+  discounts: 5,
+  exempt: 0,
+  taxable: 25,
+  tax: 2.19,
+  tips: 1.5,
+  sales: 28.69,
+  refunds: 10.88,
+  refundedTax: 0.88,
+  disputes: 0,
+  movements: 0,
+  fees: 1.2,
+  transfer: 12.38,
+  cash: 5.43,
+  card: 12.38,
+  platform: null,
+};
+
+function report(more: Partial<TaxReport> = {}): TaxReport {
+  const place = { truckId: "t", truckName: "Spicy Burritos", placeId: "p", placeName: "Pier 7" };
+  return {
+    from: "2026-10-01",
+    to: "2026-12-31",
+    timezone: "America/Los_Angeles",
+    rows: [{ ...TAX, ...place, rate: 8.75 }],
+    totals: TAX,
+    ...more,
+  };
+}
+
+function entry(order: string): Books["entries"][number] {
+  return {
+    truckId: "t",
+    truckName: "Spicy Burritos",
+    date: "2026-11-20",
+    time: "21:50",
+    place: "Pier 7",
+    order,
+    kind: "sale",
+    tender: "cash",
+    gross: 10,
+    discount: 0,
+    taxable: 10,
+    exempt: 0,
+    tax: 0.88,
+    tip: 0,
+    total: 10.88,
+    fee: 0,
+    transfer: 0,
+    reference: order,
+    instant: "2026-11-21T05:50:00Z",
+  };
+}
+
+function books(more: Partial<Books> = {}): Books {
+  return {
+    from: "2026-11-01",
+    to: "2026-11-30",
+    timezone: "America/Los_Angeles",
+    totals: SUMS,
+    days: [{ ...SUMS, date: "2026-11-20" }],
+    entries: [entry("101")],
+    nextCursor: null,
+    ...more,
+  };
+}
+
+function serve(path: string, answer: (query: URLSearchParams) => Response) {
+  return recordCalls("get", `*/api/${path}`, queryOf, (query) =>
+    answer(new URLSearchParams(query)),
+  );
+}
+
+beforeEach(() => {
+  signInAs("admin");
+  server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])));
+});
+
+it("shows what a return asks for, by place and rate, of the quarter", async () => {
+  const calls = serve("tax-report", () => HttpResponse.json(report()));
+  renderApp("/admin/taxes");
+  const table = within(await screen.findByRole("table", { name: "By place and rate" }));
+  expect(table.getByRole("rowheader", { name: "Pier 7" })).toBeVisible();
+  expect(table.getByText("8.75%")).toBeVisible();
+  expect(screen.getByRole("radio", { name: "This quarter" })).toBeChecked();
+  const sums = within(screen.getByLabelText("Totals"));
+  expect(sums.getByText("$15.00")).toBeVisible();
+  expect(sums.getByText("$1.31")).toBeVisible();
+  await userEvent.click(screen.getByRole("radio", { name: "Last month" }));
+  await screen.findByRole("table", { name: "By place and rate" });
+  const asked = calls.map((call) => new URLSearchParams(call));
+  expect(asked.map((query) => query.get("from"))).toEqual(["2026-10-01", "2026-10-01"]);
+  expect(asked.map((query) => query.get("to"))).toEqual(["2026-12-31", "2026-10-31"]);
+});
+
+it("says so where nothing was sold, and offers another try where the report failed", async () => {
+  serve("tax-report", () => HttpResponse.json({ error: "No" }, { status: 500 }));
+  renderApp("/admin/taxes");
+  expect(await screen.findByText("Failed to load the tax report")).toBeVisible();
+  serve("tax-report", () => HttpResponse.json(report({ rows: [] })));
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Nothing was sold on these days")).toBeVisible();
+});
+
+it("shows each day and the entries, page by page, with a file for each program", async () => {
+  serve("books", (query) =>
+    HttpResponse.json(
+      query.get("cursor") ? books({ entries: [entry("102")] }) : books({ nextCursor: "more" }),
+    ),
+  );
+  renderApp("/admin/books");
+  const entries = within(await screen.findByRole("table", { name: "Entries" }));
+  expect(entries.getByRole("rowheader", { name: "Sale #101" })).toBeVisible();
+  expect(entries.getByText("9:50 PM")).toBeVisible();
+  expect(screen.getByRole("table", { name: "By day" })).toBeVisible();
+  for (const name of ["Entries (CSV)", "QuickBooks", "Xero", "Plain-text journal"]) {
+    expect(screen.getByRole("button", { name })).toBeVisible();
+  }
+  expect(screen.queryByText("Left with the platform")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Show more entries" }));
+  expect(await screen.findByRole("rowheader", { name: "Sale #102" })).toBeVisible();
+});
+
+it("speaks Spanish", async () => {
+  speak("es");
+  serve("books", () => HttpResponse.json(books({ days: [], entries: [] })));
+  renderApp("/admin/books");
+  expect(await screen.findByText("No se registró nada en estos días")).toBeVisible();
+  speak("en");
+});
+
+it.each([
+  ["month", "2026-11-01", "2026-11-30"],
+  ["last_month", "2026-10-01", "2026-10-31"],
+  ["quarter", "2026-10-01", "2026-12-31"],
+  ["last_quarter", "2026-07-01", "2026-09-30"],
+] as const)("knows the days of the %s", (choice, from, to) => {
+  expect(bookPeriod(choice, "2026-11-21")).toEqual({ choice, from, to });
+});
+
+it("knows the months of the year before", () => {
+  expect(bookPeriod("last_month", "2027-01-05").from).toBe("2026-12-01");
+  expect(bookPeriod("last_quarter", "2027-02-05")).toMatchObject({
+    from: "2026-10-01",
+    to: "2026-12-31",
+  });
+});

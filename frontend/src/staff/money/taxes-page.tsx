@@ -1,0 +1,137 @@
+import { useQuery } from "@tanstack/react-query";
+import { AS_FILE, answer, api, file } from "@/domain/api/client";
+import type { TaxReport } from "@/domain/api/staff-types";
+import { taxReportKey } from "@/domain/query-keys";
+import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { ScopedPage } from "@/staff/shell/truck-content";
+import { type Column, Table } from "@/ui/content/table";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
+import { Row, Text } from "@/ui/layout";
+import { BookPeriodPicker, Sums, useBookPeriod } from "./book-report";
+import styles from "./ledger.module.css";
+
+/** Sales tax by place and rate, for an owner who files it. */
+export function TaxesPage() {
+  return (
+    <ScopedPage title={m.common.taxes} description={m.taxes.lead} skeleton={<TaxesSkeleton />}>
+      {(truckId, timezone) => <Taxes key={truckId} truckId={truckId} timezone={timezone} />}
+    </ScopedPage>
+  );
+}
+
+function Taxes({ truckId, timezone }: { truckId: string | null; timezone: string }) {
+  const { period, today, change } = useBookPeriod(timezone, "quarter");
+  const query = { truckId, from: period.from, to: period.to };
+  const report = useQuery({
+    queryKey: taxReportKey(query),
+    queryFn: ({ signal }) => answer(api.GET("/api/tax-report", { params: { query }, signal })),
+  });
+  return (
+    <div className={styles.screen}>
+      <Row gap={3} align="start" justify="between">
+        <BookPeriodPicker period={period} today={today} onChange={change} />
+        <DownloadButton
+          load={() => file(api.GET("/api/tax-report/export", { params: { query }, ...AS_FILE }))}
+          fallbackName="tax.csv"
+        >
+          {m.taxes.download}
+        </DownloadButton>
+      </Row>
+      <Loaded query={report} skeleton={<TaxesSkeleton />} failed={m.taxes.failed}>
+        {(found) => <Content report={found} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function TaxesSkeleton() {
+  return (
+    <Skeletons
+      label={m.taxes.loading}
+      heights={["6rem", "3.5rem", "3.5rem"]}
+      className={styles.screen}
+    />
+  );
+}
+
+function Content({ report }: { report: TaxReport }) {
+  const { rows, totals } = report;
+  if (rows.length === 0)
+    return <EmptyState title={m.taxes.empty} description={m.taxes.emptyHint} />;
+  const trucks = new Set(rows.map(({ truckId }) => truckId)).size;
+  return (
+    <>
+      <Sums
+        large={2}
+        sums={[
+          { label: m.taxes.netTaxable, dollars: totals.netTaxable, hint: m.taxes.netTaxableHint },
+          { label: m.taxes.netTax, dollars: totals.netTax, hint: m.taxes.netTaxHint },
+          { label: m.taxes.gross, dollars: totals.gross },
+          { label: m.taxes.exempt, dollars: totals.exempt },
+          { label: m.common.refunds, dollars: totals.refunds },
+          { label: m.taxes.tips, dollars: totals.tips, hint: m.taxes.tipsHint },
+        ]}
+      />
+      <h2>{m.taxes.byPlace}</h2>
+      <Table
+        caption={m.taxes.byPlace}
+        columns={columns(totals, trucks > 1)}
+        rows={rows}
+        rowKey={({ truckId, placeId, placeName, rate }) =>
+          [truckId, placeId, placeName, rate].join("/")
+        }
+        dense
+      />
+      <Text soft size="s">
+        {m.taxes.noAdvice}
+      </Text>
+    </>
+  );
+}
+
+type TaxRow = TaxReport["rows"][number];
+
+function columns(totals: TaxReport["totals"], withTruck: boolean): Column<TaxRow>[] {
+  const sum = (
+    key: string,
+    header: string,
+    read: (row: TaxReport["totals"]) => number,
+  ): Column<TaxRow> => ({
+    key,
+    header,
+    align: "end",
+    cell: (row) => formatDollars(read(row)),
+    total: formatDollars(read(totals)),
+  });
+  return [
+    {
+      key: "place",
+      header: m.common.place,
+      primary: true,
+      cell: ({ placeName, truckName }) => {
+        const place = placeName ?? m.taxes.noPlace;
+        return withTruck ? m.taxes.placeOf({ place, truck: truckName }) : place;
+      },
+      total: m.common.total,
+    },
+    { key: "rate", header: m.taxes.rate, align: "end", cell: ({ rate }) => `${rate}%` },
+    sum("gross", m.taxes.gross, (row) => row.gross),
+    sum("discounts", m.common.discounts, (row) => row.discounts),
+    sum("exempt", m.taxes.exempt, (row) => row.exempt),
+    sum("taxable", m.taxes.taxable, (row) => row.taxable),
+    sum("tax", m.common.tax, (row) => row.tax),
+    sum("refunds", m.common.refunds, (row) => row.refunds),
+    sum("refundedTax", m.taxes.refundedTax, (row) => row.refundedTax),
+    sum("netTaxable", m.taxes.netTaxable, (row) => row.netTaxable),
+    sum("netTax", m.taxes.netTax, (row) => row.netTax),
+    sum("tips", m.taxes.tips, (row) => row.tips),
+    sum("online", m.taxes.tenders.online, (row) => row.tenders.online),
+    sum("reader", m.taxes.tenders.reader, (row) => row.tenders.reader),
+    sum("cash", m.taxes.tenders.cash, (row) => row.tenders.cash),
+    sum("card", m.taxes.tenders.card, (row) => row.tenders.card),
+  ];
+}
