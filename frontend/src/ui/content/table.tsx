@@ -221,7 +221,7 @@ function Heading<Row>({ column, sorting, sticky }: HeadingProps<Row>) {
           onClick={() => sorting.press(column)}
           className={sticky ? styles.stickySort : styles.sort}
         >
-          {header}
+          <span>{header}</span>
           <SortArrow order={order} sticky={sticky} />
         </button>
       ) : (
