@@ -65,6 +65,20 @@ test.describe("on a phone", () => {
       await expect(form).toBeHidden();
       await expectNoSideScroll(page);
     });
+
+    await test.step("text at twice its size needs no scrolling sideways", async () => {
+      for (const screen of ["orders", `orders/${order._id}`, "orders/new", "kitchen"]) {
+        await page.goto(`/admin/${screen}`);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = "200%";
+        });
+        for (const width of [1280, 360]) {
+          await page.setViewportSize({ width, height: 800 });
+          await expectNoSideScroll(page);
+        }
+      }
+    });
   });
 });
 
