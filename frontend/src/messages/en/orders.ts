@@ -140,7 +140,14 @@ export const orders = {
       new: "New",
     },
     steps: {
-      markAs: ({ status }: { status: string }) => `Mark as ${status}`,
+      markAs: {
+        pending: "Mark as Pending",
+        confirmed: "Mark as Confirmed",
+        preparing: "Mark as Preparing",
+        ready: "Mark as Ready for Pickup",
+        completed: "Mark as Completed",
+        cancelled: "Mark as Cancelled",
+      },
       announced: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
         `Order #${orderNumber}: ${status}. You can undo this for 5 seconds.`,
       already: ({ orderNumber, status }: { orderNumber: string; status: OrderStatus }) =>

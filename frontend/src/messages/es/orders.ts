@@ -127,7 +127,14 @@ export const orders: typeof en.orders = {
       new: "Nueva",
     },
     steps: {
-      markAs: ({ status }) => `Marcar como: ${status}`,
+      markAs: {
+        pending: "Dejar pendiente",
+        confirmed: "Confirmar la orden",
+        preparing: "Empezar a preparar",
+        ready: "Marcar como lista",
+        completed: "Marcar como entregada",
+        cancelled: "Cancelar la orden",
+      },
       announced: ({ orderNumber, status }) =>
         `Orden #${orderNumber}: ${status}. Puedes deshacerlo durante 5 segundos.`,
       already: ({ orderNumber, status }) => `La orden #${orderNumber} ya está ${IS[status][0]}.`,

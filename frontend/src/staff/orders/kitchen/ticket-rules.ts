@@ -3,7 +3,6 @@ import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { flowOf, nextStep, type Tap, tapOf } from "@/staff/orders/steps/next-step";
 import type { StatusChange } from "@/staff/orders/steps/status-change-queue";
-import { statusBadges } from "@/staff/shared/order-labels";
 
 /** An order together with what was tapped on it. */
 export interface TicketState {
@@ -43,7 +42,7 @@ const stepLabels = (): Partial<Record<OrderStatus, string>> => ({
 });
 
 export function stepLabel(to: OrderStatus): string {
-  return stepLabels()[to] ?? m.orders.steps.markAs({ status: statusBadges()[to].label });
+  return stepLabels()[to] ?? m.orders.steps.markAs[to];
 }
 
 /** When the customer was told to come; null for a customer who ordered at the counter and waits there. */

@@ -6,7 +6,6 @@ import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-order-queries";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { statusBadges } from "@/staff/shared/order-labels";
 import { remindOfPayOut } from "@/staff/shared/pay-outs";
 import styles from "@/staff/shared/shared.module.css";
 import { Button } from "@/ui/controls/button";
@@ -45,12 +44,12 @@ export function StatusButtons({ order, last, onAdvance, onUndo }: StatusButtonsP
           disabled={cancel.isPending}
           onClick={() => onAdvance(order, shown, to, through)}
         >
-          {markAs(to)}
+          {m.orders.steps.markAs[to]}
         </Button>
       ))}
       {mayCancel ? (
         <Button variant="quiet" busy={cancel.isPending} onClick={() => setAsking(true)}>
-          {cancel.isPending ? m.common.updating : markAs("cancelled")}
+          {cancel.isPending ? m.common.updating : m.orders.steps.markAs.cancelled}
         </Button>
       ) : null}
       <CancelQuestion
@@ -79,10 +78,6 @@ export function useSettling(places: string): boolean {
     return () => clearTimeout(timer);
   }, [seen]);
   return seen.isSettling;
-}
-
-function markAs(status: OrderStatus): string {
-  return m.orders.steps.markAs({ status: statusBadges()[status].label });
 }
 
 function stepsFrom(order: StaffOrder, shown: OrderStatus): Step[] {
