@@ -63,6 +63,8 @@ def all_parts() -> list[Part]:
         _soak("postgresql", "--processes", "2"),
         _slots("sqlite"),
         _slots("postgresql", "--processes", "2"),
+        _cash("sqlite"),
+        _cash("postgresql", "--processes", "2"),
         _fuzz(),
     ]
 
@@ -98,6 +100,12 @@ def _slots(database: str, *options: str) -> Part:
     command = ["-m", "soak", "--part", "slots", "--database", database, *options]
     title = f"more customers than places while servers are killed, on {DATABASES[database]}"
     return _program(f"slots-{database}", title, "backend", command, r"\d+ orders, \d+ kills")
+
+
+def _cash(database: str, *options: str) -> Part:
+    command = ["-m", "soak", "--part", "cash", "--database", database, *options]
+    title = f"sales for cash while days are closed and servers are killed, on {DATABASES[database]}"
+    return _program(f"cash-{database}", title, "backend", command, r"\d+ sales for cash, \d+ closes")
 
 
 def suite_part(suite: Suite) -> Part:

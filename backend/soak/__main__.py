@@ -6,14 +6,15 @@ import sys
 
 from soak.audit import Findings
 from soak.disruption import disrupt
+from soak.drawer import keep_cash
 from soak.lunch import WORDS
 from soak.outage import outage
 from soak.refund_storm import storm
 from soak.run import Plan, soak
 from soak.slots import compete
 
-USUAL_KILLS = {"street": Plan().kills, "refunds": 20, "outage": 0, "disruption": 20, "slots": 20}
-PARTS = {"street": soak, "refunds": storm, "outage": outage, "disruption": disrupt, "slots": compete}
+USUAL_KILLS = {"street": Plan().kills, "refunds": 20, "outage": 0, "disruption": 20, "slots": 20, "cash": 10}
+PARTS = {"street": soak, "refunds": storm, "outage": outage, "disruption": disrupt, "slots": compete, "cash": keep_cash}
 
 
 def read_plan(arguments: list[str]) -> tuple[str, Plan]:
@@ -54,6 +55,7 @@ def main() -> int:
         "outage": f"{plan.customers} customers",
         "disruption": f"{plan.orders} orders of one stop ({plan.kind})",
         "slots": f"{plan.customers} customers for 20 places",
+        "cash": f"{plan.orders} sales for cash",
     }
     servers = f"{plan.processes} server process(es)"
     print(f"{sizes[part]}, {plan.kills} kills, {plan.database}, {servers}, seed {plan.seed}")

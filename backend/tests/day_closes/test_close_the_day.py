@@ -4,7 +4,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.audit.log import AuditEvent
-from chuckwagon.drawer.models import DayClose, DayEvent
+from chuckwagon.day_closes.check import check_cash
+from chuckwagon.drawer.models import DayClose, DayEvent, DrawerSession
 from chuckwagon.orders.models import Order
 from chuckwagon.trucks.models import Truck
 
@@ -219,3 +220,26 @@ def test_the_list_is_paged_and_by_days(call, drawer, close, clock):
     sessions = call("GET", "/drawer-sessions?limit=2").json()
     after = call("GET", f"/drawer-sessions?limit=2&cursor={sessions['nextCursor']}").json()
     assert [one["closeNumber"] for one in sessions["sessions"] + after["sessions"]] == [3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (sa.delete(DayEvent).where(DayEvent.id == sa.select(sa.func.max(DayEvent.id)).scalar_subquery()), "missing"),
+        (sa.update(DayEvent).values(amount_cents=1), "differ from their orders"),
+        (sa.update(DayEvent).values(session_id=None), "without a drawer"),
+        (sa.update(DayEvent).values(close_id=None), "the close of another"),
+        (sa.update(DayClose).values(number=2), "gaps"),
+        (sa.update(DrawerSession).values(expected_cents=0), "counted drawers differ"),
+    ],
+)
+@pytest.mark.dialect(False)
+def test_the_doctor_finds_cash_that_does_not_agree(db, drawer, sell, close, assert_cash_agrees, damage, words):
+    drawer()
+    sell()
+    sell()
+    close()
+    assert_cash_agrees()
+    db.write(lambda session: session.execute(damage, execution_options={"synchronize_session": False}))
+    problems = check_cash(db).problems
+    assert [one for one in problems if words in one], problems
