@@ -60,14 +60,14 @@ MUTANTS = [
         swap(
             "a price that changed since the cart was priced is not seen",
             "price_checkout",
-            "(truck.id, truck.tax_rate_units, truck.takes_tips, items)",
-            "(truck.id, truck.tax_rate_units, truck.takes_tips, earlier.items)",
+            "(truck.id, _terms_of(truck), truck.takes_tips, items)",
+            "(truck.id, _terms_of(truck), truck.takes_tips, earlier.items if earlier else items)",
         ),
         swap(
             "a tax rate that changed since the cart was priced is not seen",
             "price_checkout",
-            "(truck.id, truck.tax_rate_units, truck.takes_tips, items)",
-            "(truck.id, earlier.tax_rate_units, truck.takes_tips, items)",
+            "(truck.id, _terms_of(truck), truck.takes_tips, items)",
+            "(truck.id, earlier.terms if earlier else _terms_of(truck), truck.takes_tips, items)",
         ),
         swap("an earlier payment of the attempt stays payable", "open_checkout", "earlier", "earlier[:0]"),
         swap(
@@ -82,8 +82,8 @@ MUTANTS = [
         swap(
             "tips that were turned off since the cart was priced are taken",
             "price_checkout",
-            "(truck.id, truck.tax_rate_units, truck.takes_tips, items)",
-            "(truck.id, truck.tax_rate_units, earlier.takes_tips, items)",
+            "(truck.id, _terms_of(truck), truck.takes_tips, items)",
+            "(truck.id, _terms_of(truck), earlier.takes_tips if earlier else truck.takes_tips, items)",
         ),
     ),
     *noticed_by("test_checkout_attempts", "test_concurrency_guards")(
@@ -176,6 +176,38 @@ MUTANTS = [
             "list_checkout_columns",
             "copy_fields(...)",
             "copy_fields(OrderTotals, copy, tip_cents=0)",
+        ),
+    ),
+    *noticed_by("test_tax_classes")(
+        swap("the tax class of a menu item is not looked at", "placement/pricing/_line", "item.tax_class", "STANDARD"),
+    ),
+    *noticed_by("test_taxes")(
+        swap(
+            "each class of one rate is rounded apart",
+            "sum_lines",
+            "reduced_rate_units not in (None, rate_units)",
+            "reduced_rate_units is not None",
+        ),
+        swap("a discount is not taken off its line", "sum_lines", "total - share", "total"),
+        swap("tax is added to prices that include it", "sum_lines", "0 if prices_include_tax else tax", "tax"),
+        swap(
+            "tax in a price is rounded down",
+            "compute_included_tax_cents",
+            "2 * cents * rate_units + with_tax",
+            "2 * cents * rate_units",
+        ),
+        swap("what is left of a division goes to no one", "divide_cents", "cents - sum(shares)", "0"),
+        swap(
+            "a refund of an amount keeps the tax",
+            "split_refunds",
+            "_divide_tax(...)",
+            "[0] * len(tax_left)",
+        ),
+        swap(
+            "an item goes back with the tax of another rate",
+            "_rate_of",
+            "order.reduced_tax_rate_units if is_reduced else order.tax_rate_units",
+            "order.tax_rate_units",
         ),
     ),
 ]

@@ -50,8 +50,8 @@ MUTANTS = [
         swap(
             "tax is on the price before the discount",
             "sum_lines",
-            "compute_tax_cents(...)",
-            "compute_tax_cents(subtotal, rate_units)",
+            "taxed(left[STANDARD], rate_units)",
+            "taxed(subtotal, rate_units)",
         ),
     ),
     *noticed_by("test_discounts")(
@@ -70,7 +70,7 @@ MUTANTS = [
         never("an offer that another user has changed is overwritten", "offers/_change", "isinstance"),
     ),
     *noticed_by("test_refund_amount")(
-        swap("a refund of an item returns the discount too", "_get_paid", "cents - _share(...)", "cents"),
+        swap("a refund of an item returns the discount too", "_get_paid", "cents - get_share(...)", "cents"),
     ),
     *noticed_by("test_intent_metadata")(
         omit(

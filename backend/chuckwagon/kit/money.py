@@ -3,6 +3,7 @@
 Why: docs/decisions/0012-money.md
 """
 
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 TaxClass = Literal["standard", "reduced", "exempt"]  # which of the rates of a place a menu item is taxed at
@@ -34,6 +35,30 @@ def compute_tax_cents(subtotal_cents: int, rate_units: int) -> int:
     return (subtotal_cents * rate_units + RATE_UNITS_PER_WHOLE // 2) // RATE_UNITS_PER_WHOLE
 
 
+def compute_included_tax_cents(cents: int, rate_units: int) -> int:
+    """Compute the tax in cents that an amount with tax contains, rounded once, half up.
+
+    The rate is as in `compute_tax_cents`. The browser uses the same formula.
+    """
+    with_tax = RATE_UNITS_PER_WHOLE + rate_units
+    return (2 * cents * rate_units + with_tax) // (2 * with_tax)
+
+
+def divide_cents(cents: int, weights: Sequence[int]) -> list[int]:
+    """Divide an amount in proportion to the weights, by largest remainder; equal ones in the order of the weights.
+
+    Without any weight each gets 0. The browser uses the same rule.
+    """
+    whole = sum(weights)
+    if whole == 0:
+        return [0] * len(weights)
+    shares = [cents * weight // whole for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda index: -(cents * weights[index] % whole))
+    for index in by_remainder[: cents - sum(shares)]:
+        shares[index] += 1
+    return shares
+
+
 def compute_percent_cents(cents: int, percent: int) -> int:
     """Compute a whole percentage of an amount in cents, rounded half up. The browser uses the same formula."""
     return (cents * percent + 50) // 100
@@ -47,6 +72,11 @@ def to_rate_units(percent: float) -> int:
 def to_rate_percent(units: int) -> float:
     """Convert ten-thousandths of a percent to the percentage for JSON."""
     return units / RATE_UNITS_PER_PERCENT
+
+
+def to_optional_percent(units: int | None) -> float | None:
+    """The same; None stays None."""
+    return None if units is None else to_rate_percent(units)
 
 
 def format_usd(cents: int) -> str:

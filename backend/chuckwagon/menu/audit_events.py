@@ -19,7 +19,7 @@ from chuckwagon.schedule.models import Stop
 CREATED, CHANGED, ARCHIVED = "menu_item.created", "menu_item.changed", "menu_item.archived"
 PRICE_CHANGED, AVAILABILITY_CHANGED = "menu_item.price_changed", "menu_item.availability_changed"
 REORDERED, IMPORTED = "menu.reordered", "menu.imported"
-FIELD_NAMES = {"image_url": "imageUrl", "prep_units": "prepUnits"}
+FIELD_NAMES = {"image_url": "imageUrl", "prep_units": "prepUnits", "tax_class": "taxClass"}
 
 
 def record_new_item(session: Session, by: AuditActor, truck_id: str, item_id: str, values: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import STANDARD, TaxClass
 from chuckwagon.menu.availability import StoredAvailability
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup, StopStock
 
@@ -50,6 +51,7 @@ class MenuItemState(Struct):
     archived_at: datetime | None
     prep_units: int = 1
     remaining: int | None = None
+    tax_class: TaxClass = STANDARD
     option_groups: list[OptionGroupState] = field(default_factory=list)
 
 
@@ -77,6 +79,7 @@ _CART_ITEMS = (
         _options.c.additional_price_cents,
         _options.c.is_available,
         _options.c.sold_out_until,
+        _items.c.tax_class,
     )
     .select_from(
         _items.outerjoin(_groups, _groups.c.menu_item_id == _items.c.id).outerjoin(
@@ -121,11 +124,12 @@ def _select_items(count: int, *, at_stop: bool) -> CompiledStatement:
 def _add_row(items: dict[str, MenuItemState], groups: dict[str, OptionGroupState], row: tuple[Any, ...]) -> None:
     """Add one row of the join: an item, and maybe a group and an option."""
     item_id, group_id, option_id = row[0], row[8], row[12]
-    item_left, option_left = row[17:] or (None, None)
+    item_left, option_left = row[18:] or (None, None)
     item = items.get(item_id)
     if item is None:
         availability = StoredAvailability(row[4], row[5])
-        item = items[item_id] = MenuItemState(item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left)
+        columns = (item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left, row[17])
+        item = items[item_id] = MenuItemState(*columns)
     if group_id is None:
         return
     group = groups.get(group_id)

@@ -32,6 +32,7 @@ CONTENT_COLUMNS = (
     "sold_out_until",
     "position",
     "prep_units",
+    "tax_class",
 )
 
 

@@ -15,7 +15,8 @@ from msgspec import UNSET, UnsetType
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.sentences import Sentence, too_long
+from chuckwagon.kit.money import STANDARD, TAX_CLASSES
+from chuckwagon.kit.sentences import Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, is_https_url
 from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, StoredAvailability, find_until_problem
 from chuckwagon.menu.schemas import (
@@ -50,6 +51,7 @@ DEFAULTS: dict[str, Any] = {
     "image_url": None,
     "is_available": True,
     "prep_units": 1,
+    "tax_class": STANDARD,
 }
 
 
@@ -185,6 +187,10 @@ def _read_values(reader: _FormReader, request: ItemRequest) -> dict[str, Any]:
     read_field("position", position, lambda place: _read_number(reader, "position", place, MAX_POSITION))
     units = UNSET if request.prep_units is None else request.prep_units
     read_field("prep_units", units, lambda number: _read_number(reader, "prepUnits", number, MAX_PREP_UNITS))
+    if isinstance(request.tax_class, str):
+        if request.tax_class not in TAX_CLASSES:
+            reader.add_error("taxClass", choose_one_of(TAX_CLASSES))
+        values["tax_class"] = request.tax_class
     return values
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from chuckwagon.db.database import Base
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.money import STANDARD, TaxClass
 from chuckwagon.menu.availability import StoredAvailability
 
 # The condition of partial indexes, because a query every second looks for the few rows that have an end.
@@ -38,6 +39,7 @@ class MenuItem(Base):
     sold_out_until: Mapped[datetime | None]
     position: Mapped[int] = mapped_column(default=0)
     prep_units: Mapped[int] = mapped_column(default=1, server_default=sa.text("1"))
+    tax_class: Mapped[TaxClass] = mapped_column(sa.String(10), default=STANDARD, server_default=STANDARD)
 
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -33,7 +33,7 @@ Positioned = TypeVar("Positioned", MenuEntry, StaffMenuEntry, MenuItem)
 _ITEMS = sa.select(
     MenuItem.id, MenuItem.truck_id, MenuItem.name, MenuItem.description, MenuItem.category, MenuItem.section,
     MenuItem.base_price_cents, MenuItem.image_url, MenuItem.is_available, MenuItem.sold_out_until,
-    MenuItem.position, MenuItem.prep_units, MenuItem.version, MenuItem.updated_at,
+    MenuItem.position, MenuItem.prep_units, MenuItem.tax_class, MenuItem.version, MenuItem.updated_at,
 ).where(MenuItem.archived_at.is_(None))  # fmt: skip
 _GROUPS = (
     sa.select(

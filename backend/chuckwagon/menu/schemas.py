@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from chuckwagon.kit.money import STANDARD, TAX_CLASSES, TaxClass
 from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import Param
 
@@ -68,6 +69,7 @@ class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
     option_groups: list[MenuOptionGroup]
     position: int
     prep_units: int
+    tax_class: TaxClass = STANDARD
     remaining: int | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -128,6 +130,7 @@ class ItemRequest(msgspec.Struct, rename="camel"):
         msgspec.UNSET
     )
     prep_units: Annotated[int | msgspec.UnsetType | None, limited(minimum=0, maximum=MAX_PREP_UNITS)] = msgspec.UNSET
+    tax_class: Annotated[SentText, limited(enum=[*TAX_CLASSES, None])] = msgspec.UNSET
     truck_id: str | None = None
     version: int | None = None
 
@@ -178,6 +181,7 @@ class ImportedItem(msgspec.Struct, rename="camel"):
     image_url: str | None
     position: int | None
     prep_units: int
+    tax_class: TaxClass
     option_groups: list[ImportedGroup]
 
 
@@ -197,6 +201,7 @@ class ImportDifference(msgspec.Struct, rename="camel"):
         "isAvailable",
         "position",
         "prepUnits",
+        "taxClass",
         "optionGroups",
     ]
     before: str | float | bool | None = None

@@ -7,11 +7,13 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit.languages import Language
+from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.mail.catalogs.catalog import EmailCatalog
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order, OrderLine, Refund
 from chuckwagon.orders.pickup_place import name_with_address
+from chuckwagon.orders.purchase import list_tax_parts
 from chuckwagon.orders.schemas import tracking_url
 from chuckwagon.orders.status import UNPAID
 from chuckwagon.trucks.models import Truck
@@ -43,9 +45,10 @@ def compose_receipt(session: Session, order: Order, origin: str) -> RenderedEmai
         sums=[
             (words.subtotal, order.subtotal_cents),
             *([(_describe_discount(order, words), -order.discount_cents)] if order.discount_cents else []),
-            (words.tax, order.tax_cents),
+            *([] if order.prices_include_tax else _list_taxes(order, words)),
             *([(words.tip, order.tip_cents)] if order.tip_cents else []),
             (words.total, order.total_cents),
+            *(_list_taxes(order, words) if order.prices_include_tax else []),
         ],
         link=tracking_url(origin, truck.slug, order.tracking_token),
         truck=truck.name,
@@ -99,6 +102,15 @@ def _read_common(session: Session, order: Order) -> tuple[Truck, Language, Email
 def _describe_discount(order: Order, words: EmailCatalog) -> str:
     """The words for the discount. An order recovered from the card processor's copy may lack the code."""
     return words.discount.format(code=order.offer_code) if order.offer_code else words.discount_without_code
+
+
+def _list_taxes(order: Order, words: EmailCatalog) -> list[tuple[str, int]]:
+    """The tax for each rate, which is named if there are several; below the total where the prices include it."""
+    parts = list_tax_parts(order)
+    if len(parts) < 2:
+        return [(words.tax_included if order.prices_include_tax else words.tax, order.tax_cents)]
+    label = words.tax_included_at if order.prices_include_tax else words.tax_at
+    return [(label.format(rate=f"{to_rate_percent(part.rate_units):g}"), part.tax_cents) for part in parts]
 
 
 def _to_receipt_line(line: OrderLine) -> ReceiptLine:

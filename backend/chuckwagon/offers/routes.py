@@ -47,13 +47,14 @@ def find_quote(db: Database, settings: Settings, request: OfferQuoteRequest, add
         code_guess_limit.refuse_mass_guessing(session, settings, address)
         code_guess_limit.refuse_guessing(session, settings, address, truck.id)
     try:
-        return _quote(db, truck.id, truck.tax_rate_units, request.code, request.subtotal)
+        rate = 0 if truck.prices_include_tax else truck.tax_rate_units
+        return _quote(db, truck.id, rate, request.code, request.subtotal)
     except OfferUnknown:
         db.write(lambda session: code_guess_limit.count_guess(session, settings, address, truck.id))
         raise
 
 
-def _quote(db: Database, truck_id: str, tax_rate_units: int, code: str, dollars: float) -> OfferQuote:
+def _quote(db: Database, truck_id: str, added_tax_units: int, code: str, dollars: float) -> OfferQuote:
     with db.reading() as session:
         terms = queries.find_offer(session, truck_id, normalize_code(code))
         if terms is None:
@@ -61,7 +62,7 @@ def _quote(db: Database, truck_id: str, tax_rate_units: int, code: str, dollars:
         subtotal = to_cents(dollars)
         discount = queries.apply_offer(terms, subtotal)
         left = subtotal - discount
-        check_total(subtotal, discount, left + compute_tax_cents(left, tax_rate_units))
+        check_total(subtotal, discount, left + compute_tax_cents(left, added_tax_units))
         is_used_up = terms.max_uses is not None and uses.read_counts(session, terms.id).is_used_up
     if is_used_up:
         raise OfferUsedUp
@@ -149,4 +150,5 @@ def quote_counter_offer(
     authorize(actor, Action.MANAGE_ORDERS, truck_id)
     with db.reading() as session:
         truck = get_staff_truck(session, truck_id)
-    return _quote(db, truck.id, to_rate_units(truck.tax_rate), data.code, data.subtotal)
+    rate = 0 if truck.prices_include_tax else to_rate_units(truck.tax_rate)
+    return _quote(db, truck.id, rate, data.code, data.subtotal)

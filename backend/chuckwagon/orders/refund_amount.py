@@ -1,12 +1,12 @@
 """Counts the pieces that refunds return, and allocates an order's price, discount and tax to them.
 
-Tax and discount were rounded once, on the whole order. So a refund includes the tax on everything refunded up to
-now, minus the tax in earlier refunds, and lacks the discount in the same way. The cents always add up, and the last
-refund gets the rest.
+Tax was rounded once for each rate, and the discount once, on the whole order. So a refund includes the tax on
+everything refunded up to now, minus the tax in earlier refunds, and lacks the discount in the same way. The cents
+always add up, and the last refund gets the rest.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -33,13 +33,29 @@ def count_refunded_pieces(refunds: Iterable[RefundOfLines]) -> Counter[int]:
     return pieces
 
 
+class PaidPart(Struct, frozen=True):
+    """What an order has at one rate, in cents: its lines' price, the tax on it, and the part of the discount.
+
+    The tax is 0 where the price includes it.
+    """
+
+    subtotal_cents: int
+    tax_cents: int
+    discount_cents: int = 0
+
+
 class PaidOrder(Struct, frozen=True):
-    """An order's subtotal, tax and discount, and the unit price of each line item in cents."""
+    """An order's subtotal, tax and discount, and the unit price of each line item in cents.
+
+    `parts` are those of its rates if it has several, and `part_of` has the part of each line item.
+    """
 
     subtotal_cents: int
     tax_cents: int
     unit_prices: list[int]
     discount_cents: int = 0
+    parts: Sequence[PaidPart] = ()
+    part_of: Sequence[int] = ()
 
 
 class PriorRefund(Struct, frozen=True):
@@ -51,25 +67,29 @@ class PriorRefund(Struct, frozen=True):
 
 def compute_refund_cents(paid: PaidOrder, chosen: Quantities, earlier: Iterable[PriorRefund]) -> int:
     """The amount of a refund of these quantities (by line index) in cents: what was paid for them, tax included."""
-    before_cents, returned_cents = 0, 0
+    after, returned_cents = _price(paid, chosen), 0
     for refund in earlier:
-        before_cents += _price(paid, refund.quantities)
+        after += _price(paid, refund.quantities)
         returned_cents += refund.amount_cents
-    after_cents = before_cents + _price(paid, chosen)
-    return max(0, _get_paid(paid, after_cents) - returned_cents)
+    parts = paid.parts or [PaidPart(paid.subtotal_cents, paid.tax_cents, paid.discount_cents)]
+    return max(0, sum(_get_paid(part, after[index]) for index, part in enumerate(parts)) - returned_cents)
 
 
-def _price(paid: PaidOrder, quantities: Quantities) -> int:
-    return sum(paid.unit_prices[index] * quantity for index, quantity in quantities.items())
+def _price(paid: PaidOrder, quantities: Quantities) -> Counter[int]:
+    """The price of the quantities by part."""
+    prices = Counter[int]()
+    for index, quantity in quantities.items():
+        prices[paid.part_of[index] if paid.part_of else 0] += paid.unit_prices[index] * quantity
+    return prices
 
 
-def _get_paid(paid: PaidOrder, cents: int) -> int:
-    """What was paid for so many cents of the order's subtotal: less their share of the discount, and with their tax."""
-    return cents - _share(paid, paid.discount_cents, cents) + _share(paid, paid.tax_cents, cents)
+def _get_paid(part: PaidPart, cents: int) -> int:
+    """What was paid for so many cents of the part: less their share of the discount, and with their tax."""
+    return cents - get_share(part, part.discount_cents, cents) + get_share(part, part.tax_cents, cents)
 
 
-def _share(paid: PaidOrder, amount_cents: int, cents: int) -> int:
-    """The share of the tax or of the discount in so many cents of the order's subtotal, rounded half up."""
-    if paid.subtotal_cents == 0:
+def get_share(part: PaidPart, amount_cents: int, cents: int) -> int:
+    """The share of the tax or of the discount in so many cents of the part's price, rounded half up."""
+    if part.subtotal_cents == 0:
         return 0
-    return (2 * amount_cents * cents + paid.subtotal_cents) // (2 * paid.subtotal_cents)
+    return (2 * amount_cents * cents + part.subtotal_cents) // (2 * part.subtotal_cents)

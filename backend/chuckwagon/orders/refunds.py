@@ -26,7 +26,8 @@ from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import COUNTER, DUE, SUCCEEDED, Order, Refund
 from chuckwagon.orders.pickup_changes import find_last_disruption
-from chuckwagon.orders.refund_amount import PaidOrder, PriorRefund, compute_refund_cents, count_refunded_pieces
+from chuckwagon.orders.refund_amount import PriorRefund, compute_refund_cents, count_refunded_pieces
+from chuckwagon.orders.refund_taxes import read_taxed_order
 from chuckwagon.orders.schemas import RefundedLine, RefundReason, StaffOrder
 from chuckwagon.orders.service import (
     add_refund,
@@ -267,9 +268,7 @@ def _price_lines(order: Order, quantities: dict[int, int], earlier: list[Refund]
             text = f"Only {left} × {line.name} can still be refunded."
             sentence = Sentence(text, "refund_quantity_too_large", quantity=left, item=line.name)
             raise RefundTooLarge(sentence, fields={"items": sentence})
-    prices = [line.unit_price_cents for line in order.lines]
-    paid = PaidOrder(order.subtotal_cents, order.tax_cents, prices, order.discount_cents)
-    amount = compute_refund_cents(paid, quantities, prior)
+    amount = compute_refund_cents(read_taxed_order(order).to_paid_order(), quantities, prior)
     if amount == 0:
         raise InvalidInput(ITEMS_FREE, fields={"items": ITEMS_FREE})
     return amount

@@ -14,6 +14,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations.models import ACTIVE, HELD, Reservation
 from chuckwagon.orders.status import CANCELLED, REVENUE_CENTS
 from chuckwagon.payments.models import OPEN, Checkout
+from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.slots.statements import sum_used_units
 from chuckwagon.schedule.usage import StopUsage, UsedStop
 from chuckwagon.trucks.models import Truck
@@ -69,6 +70,12 @@ class OrderedTruckUsage(TruckUsage):
         is_payable = (Checkout.truck_id == truck_id, Checkout.status == OPEN, Checkout.expires_at > clock.now())
         checkouts = session.scalar(sa.select(sa.func.count()).select_from(Checkout).where(*is_payable)) or 0
         return OpenOrders(orders, to_dollars(int(total)), to_dollars(int(refund)), checkouts, stops)
+
+    def renew_stops(self, session: Session, truck_id: str) -> None:
+        """Give them a new version (`schedule.models.Stop`)."""
+        follows = (Stop.truck_id == truck_id, Stop.prices_include_tax.is_(None), Stop.ends_at > clock.now())
+        newer = sa.update(Stop).where(*follows).values(version=Stop.version + 1)
+        session.execute(newer, execution_options={"synchronize_session": False})
 
 
 def count_orders_of_deleted_trucks(session: Session) -> int:

@@ -131,7 +131,7 @@ _TRANSFER = _SHARED - _REVERSED
 _FEE = Checkout.application_fee_cents - Checkout.fee_back_cents
 
 _CENTS = (
-    Order.subtotal_cents.label("items"),
+    (Order.subtotal_cents - sa.case((Order.prices_include_tax, Order.tax_cents), else_=0)).label("items"),
     Order.tax_cents.label("tax"),
     Order.tip_cents.label("tip"),
     Order.discount_cents.label("discount"),

@@ -59,7 +59,8 @@ def _record(
 
 
 def _place_fields(place: Place) -> dict[str, Any]:
-    fields = pick_fields(place, "name", "address", "latitude", "longitude", "timezone", "taxRate", "directions")
+    rates = ("taxRate", "reducedTaxRate")
+    fields = pick_fields(place, "name", "address", "latitude", "longitude", "timezone", *rates, "directions")
     position = {axis: None if fields[axis] is None else str(fields[axis]) for axis in ("latitude", "longitude")}
     return fields | position
 

@@ -11,16 +11,18 @@ from chuckwagon.db.database import table_of
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import PREORDER_MINUTES
 from chuckwagon.schedule.slots.allocation import Load
+from chuckwagon.trucks.models import Truck
 
 # The last customers in line are served after the end.
 COUNTER_AFTER_END = timedelta(minutes=60)
 LONGEST_PREORDER = timedelta(minutes=PREORDER_MINUTES[1])
 
 _stops, _places, _slots = table_of(models.Stop), table_of(models.Place), table_of(models.SlotRow)
+_trucks = table_of(Truck)
 
 
 class CheckoutStop(msgspec.Struct, kw_only=True):
-    """A stop with its place; `tax_rate_units` is the rate of the place, `timezone` its zone."""
+    """A stop with its place, whose rates and zone it has. `prices_include_tax` is the truck's unless it has its own."""
 
     id: str
     truck_id: str
@@ -40,6 +42,8 @@ class CheckoutStop(msgspec.Struct, kw_only=True):
     place_address: str
     timezone: str
     tax_rate_units: int
+    reduced_tax_rate_units: int | None
+    prices_include_tax: bool
 
 
 _COLUMNS = {
@@ -48,9 +52,13 @@ _COLUMNS = {
     "place_address": _places.c.address,
     "timezone": _places.c.timezone,
     "tax_rate_units": _places.c.tax_rate_units,
+    "reduced_tax_rate_units": _places.c.reduced_tax_rate_units,
+    "prices_include_tax": sa.func.coalesce(_stops.c.prices_include_tax, _trucks.c.prices_include_tax),
 }
-_SELECT = sa.select(*(_COLUMNS[name] for name in CheckoutStop.__struct_fields__)).join(
-    _places, _places.c.id == _stops.c.place_id
+_SELECT = (
+    sa.select(*(_COLUMNS[name] for name in CheckoutStop.__struct_fields__))
+    .join(_places, _places.c.id == _stops.c.place_id)
+    .join(_trucks, _trucks.c.id == _stops.c.truck_id)
 )
 _BY_ID = CompiledStatement(_SELECT.where(_stops.c.id == sa.bindparam("stop_id")))
 _OPEN = CompiledStatement(

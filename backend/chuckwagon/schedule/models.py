@@ -32,6 +32,7 @@ class Place(Base):
     longitude: Mapped[float | None] = mapped_column(sa.Double)
     timezone: Mapped[str] = mapped_column(sa.String(60))
     tax_rate_units: Mapped[int]
+    reduced_tax_rate_units: Mapped[int | None]
     directions: Mapped[str] = mapped_column(sa.String(300), default="")
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
@@ -93,7 +94,7 @@ class Stop(StopSettingsMixin, Base):
 
     `plan_version` is the version that last changed the place or a time. `series_date` is the day of the series that
     produced the stop, wherever the stop was moved since. The `change_` columns are what customers read about the last
-    disruption.
+    disruption. `prices_include_tax` of None is the truck's.
     """
 
     __tablename__ = "stops"
@@ -122,6 +123,7 @@ class Stop(StopSettingsMixin, Base):
     change_minutes: Mapped[int | None]
     change_sentence: Mapped[str] = mapped_column(sa.String(140), default="", server_default="")
     change_at: Mapped[datetime | None]
+    prices_include_tax: Mapped[bool | None]
     version: Mapped[int] = mapped_column(default=1)
     plan_version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

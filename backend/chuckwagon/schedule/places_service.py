@@ -67,7 +67,7 @@ def _same_time_of_day(instant: datetime, before: str, after: str) -> datetime:
 
 PLAN_FIELDS = {"name", "address", "latitude", "longitude", "timezone"}  # other ones would send customers elsewhere
 # What a stop shows of its place. The counter compares versions, so that it prices with the present tax rate.
-SHOWN_FIELDS = PLAN_FIELDS | {"directions", "tax_rate"}
+SHOWN_FIELDS = PLAN_FIELDS | {"directions", "tax_rate", "reduced_tax_rate"}
 
 
 class PlaceInUse(Conflict):
@@ -78,7 +78,7 @@ class PlaceInUse(Conflict):
 
 
 def create_place(db: Database, actor: Actor, request: PlaceRequest, key: str | None) -> Place:
-    """Add a place, once for each idempotency key. Zone and tax rate default to the truck's.
+    """Add a place, once for each idempotency key. Zone and tax rates default to the truck's.
 
     Raises InvalidInput for an invalid field or without a truck, NotAllowed, NotFound for the truck,
     IdempotencyKeyReused.
@@ -132,7 +132,9 @@ def _create(session: Session, actor: Actor, truck_id: str, request: PlaceRequest
         form.problems["name"] = NAME_REQUIRED
     check_position(form, form.values.get("latitude"), form.values.get("longitude"))
     form.raise_if_invalid()
-    defaults = {"timezone": truck.timezone, "tax_rate_units": to_rate_units(truck.tax_rate)}
+    reduced = None if truck.reduced_tax_rate is None else to_rate_units(truck.reduced_tax_rate)
+    rates = {"tax_rate_units": to_rate_units(truck.tax_rate), "reduced_tax_rate_units": reduced}
+    defaults = {"timezone": truck.timezone, **rates}
     row = models.Place(truck_id=truck_id, **defaults | form.values)
     session.add(row)
     session.flush()

@@ -13,7 +13,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.money import to_dollars, to_rate_percent
+from chuckwagon.kit.money import to_dollars, to_optional_percent, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopChange, StopPlace
@@ -166,8 +166,13 @@ def find_overlap(
 
 
 def to_place(row: models.Place) -> Place:
-    """The JSON of a place's row, with the tax rate in percent."""
-    return copy_fields(Place, row, tax_rate=to_rate_percent(row.tax_rate_units))
+    """The JSON of a place's row, with the tax rates in percent."""
+    return copy_fields(Place, row, **_rates(row))
+
+
+def _rates(place: models.Place) -> dict[str, float | None]:
+    reduced = to_optional_percent(place.reduced_tax_rate_units)
+    return {"tax_rate": to_rate_percent(place.tax_rate_units), "reduced_tax_rate": reduced}
 
 
 class ShownStop(msgspec.Struct, frozen=True):
@@ -228,4 +233,4 @@ def _to_change(stop: models.Stop) -> StopChange | None:
 
 def to_stop_place(place: models.Place) -> StopPlace:
     """The place of a stop as customers read it."""
-    return copy_fields(StopPlace, place, tax_rate=to_rate_percent(place.tax_rate_units))
+    return copy_fields(StopPlace, place, **_rates(place))

@@ -21,7 +21,7 @@ Instant = Annotated[datetime, Meta(tz=True)]
 
 
 class Place(Struct, rename="camel"):
-    """A saved location. `tax_rate` is a percentage."""
+    """A saved location. `tax_rate` is a percentage, and so is `reduced_tax_rate`; null is the same as `tax_rate`."""
 
     id: str = field(name="_id")
     truck_id: str
@@ -34,6 +34,8 @@ class Place(Struct, rename="camel"):
     directions: str
     version: int
     archived_at: datetime | None
+    # The default is for idempotent responses that were stored before this field existed.
+    reduced_tax_rate: float | None = None
 
 
 class PlaceRequest(Struct, rename="camel"):
@@ -46,6 +48,7 @@ class PlaceRequest(Struct, rename="camel"):
     longitude: Annotated[float | UnsetType | None, between(LONGITUDES)] = UNSET
     timezone: SentText = UNSET
     tax_rate: SentTaxRate = UNSET
+    reduced_tax_rate: SentTaxRate = UNSET
     directions: Annotated[SentText, trimmed(MAX_DIRECTIONS_LENGTH)] = UNSET
     version: int | UnsetType | None = UNSET
 
@@ -74,6 +77,8 @@ class StopPlace(Struct, rename="camel"):
     timezone: str
     tax_rate: float
     directions: str
+    # The default is for idempotent responses that were stored before this field existed.
+    reduced_tax_rate: float | None = None
 
 
 class StopChange(Struct):
@@ -91,7 +96,8 @@ class StopChange(Struct):
 class Stop(Struct, rename="camel", kw_only=True):
     """A stop at the instant of the answer. `date`, `start_time` and `end_time` are on the place's clock.
 
-    `booked_out` is a stop within its ordering time of which no pickup slot is left.
+    `booked_out` is a stop within its ordering time of which no pickup slot is left. `prices_include_tax` of null is the
+    truck's.
     """
 
     id: str = field(name="_id")
@@ -118,6 +124,7 @@ class Stop(Struct, rename="camel", kw_only=True):
     # The defaults are for idempotent responses that were stored before these fields existed.
     change: StopChange | None = None
     booked_out: bool = False
+    prices_include_tax: bool | None = None
 
 
 class StaffStop(Stop, rename="camel", kw_only=True):
@@ -148,6 +155,7 @@ class StopRequest(StopSettingsRequest, rename="camel"):
 
     Times are instants (`starts_at`, `ends_at`), or `date`, `start_time` and `end_time` (`HH:MM`) on the clock of the
     place; an end at or before the start is on the next day. `status` cancels a stop without customers, or restores it.
+    `pricesIncludeTax` is the truck's when null, and fixed once the stop has orders.
     """
 
     truck_id: str | None = None
@@ -158,6 +166,7 @@ class StopRequest(StopSettingsRequest, rename="camel"):
     start_time: SentTime = UNSET
     end_time: SentTime = UNSET
     status: SentText = UNSET
+    prices_include_tax: bool | UnsetType | None = UNSET
     version: int | UnsetType | None = UNSET
 
 

@@ -28,6 +28,7 @@ from chuckwagon.schedule.validation import (
     DEFAULT_SETTINGS,
     IN_THE_PAST,
     has_times,
+    read_prices_with_tax,
     read_span,
     read_status,
     read_stop_settings,
@@ -108,6 +109,7 @@ def delete_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop
 def _create(session: Session, actor: Actor, truck_id: str, request: StopRequest) -> Stop:
     lock_staff_truck(session, truck_id)
     form = read_stop_settings(request)
+    read_prices_with_tax(form, request.prices_include_tax)
     place = find_place(session, truck_id, request.place_id)
     if place is None:
         raise InvalidInput(PLACE_REQUIRED, fields={"placeId": PLACE_UNKNOWN if request.place_id else PLACE_REQUIRED})
@@ -211,6 +213,7 @@ def _read_changes(session: Session, row: models.Stop, request: StopRequest) -> d
     """The columns that get another value, keyed by name. Raises InvalidInput, also for an unknown place."""
     form = read_stop_settings(request)
     read_status(form, request.status)
+    read_prices_with_tax(form, request.prices_include_tax)
     place = session.get_one(models.Place, row.place_id)
     if isinstance(request.place_id, str) and request.place_id != row.place_id:
         found = find_place(session, row.truck_id, request.place_id)
@@ -232,13 +235,14 @@ def _read_changes(session: Session, row: models.Stop, request: StopRequest) -> d
 def _refuse_changes_by_state(row: models.Stop, state: str, changed: dict[str, Any]) -> None:
     """Refuse the changes that the stop's state does not allow. Raises InvalidInput.
 
-    An upcoming stop must end in the future. Of an open one, the note, a later end, a raised capacity and the
-    status may change; of one that is over, only the note.
+    An upcoming stop must end in the future. Of an open one, the note, a later end, a raised capacity, the status and
+    prices with tax may change; of one that is over, only the note.
     """
     allowed = {"note"}
     if state == states.OPEN:
         allowed = _list_safe_columns(row, changed) - {"preorder_minutes", "last_order_minutes", "walk_up_share"} | {
-            "status"
+            "status",
+            "prices_include_tax",
         }
     if state == states.UPCOMING:
         ends_at = changed.get("ends_at", row.ends_at)

@@ -30,7 +30,7 @@ from chuckwagon.schedule.schemas import (
 )
 from chuckwagon.schedule.wall_clock import WEEKDAYS, parse_time, to_local, to_span
 from chuckwagon.trucks.schemas import TAX_RATES
-from chuckwagon.trucks.validation import TruckForm, read_zone
+from chuckwagon.trucks.validation import TruckForm, read_reduced_rate, read_zone
 
 BOTH_OR_NEITHER = Sentence("Give both latitude and longitude, or neither", "position_incomplete")
 TIME_INVALID = Sentence("Please enter a time such as 11:30", "time_of_day_invalid")
@@ -66,6 +66,7 @@ def read_place(request: PlaceRequest) -> TruckForm:
     form.read_number("taxRate", "tax_rate_units", request.tax_rate, TAX_RATES)
     if "tax_rate_units" in form.values:
         form.values["tax_rate_units"] = to_rate_units(form.values["tax_rate_units"])
+    read_reduced_rate(form, request.reduced_tax_rate)
     _read_position(form, request)
     return form
 
@@ -113,6 +114,12 @@ def read_status(form: TruckForm, value: str | UnsetType | None) -> None:
         form.values["status"] = value
     else:
         form.problems["status"] = choose_one_of(STATUSES)
+
+
+def read_prices_with_tax(form: TruckForm, value: bool | UnsetType | None) -> None:
+    """Read whether the prices at the stop include tax into the form; null means as at the truck."""
+    if not isinstance(value, UnsetType):
+        form.values["prices_include_tax"] = value
 
 
 def has_times(request: StopRequest) -> bool:

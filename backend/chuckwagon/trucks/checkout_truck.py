@@ -36,6 +36,8 @@ class CheckoutTruck(msgspec.Struct, frozen=True, kw_only=True):
     schedule_mode: str = ALWAYS
     units_per_ten_minutes: int | None = None
     takes_tips: bool = False
+    reduced_tax_rate_units: int | None = None
+    prices_include_tax: bool = False
 
     def accepts_orders_at(self, instant: datetime) -> bool:
         """True when the truck accepts orders at this instant: ordering is on, and no pause is running."""

@@ -1,6 +1,7 @@
 """The table of trucks, and pure functions about their pauses and lead times."""
 
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
@@ -50,6 +51,9 @@ class Truck(Base):
     accent_hue: Mapped[int | None]
     timezone: Mapped[str] = mapped_column(sa.String(60), default=DEFAULT_TIMEZONE)
     tax_rate_units: Mapped[int] = mapped_column(default=DEFAULT_TAX_RATE_UNITS)
+    reduced_tax_rate_units: Mapped[int | None]
+    prices_include_tax: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
+    business_address: Mapped[dict[str, Any] | None]
     # False while the rate is the default that no user has chosen.
     tax_confirmed: Mapped[bool] = mapped_column(default=False, server_default=sa.true())
 

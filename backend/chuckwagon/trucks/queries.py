@@ -9,13 +9,13 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decide_access
 from chuckwagon.kit import clock
-from chuckwagon.kit.decoding import copy_fields
+from chuckwagon.kit.decoding import convert, copy_fields
 from chuckwagon.kit.errors import MovedPermanently, NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.money import to_rate_percent
+from chuckwagon.kit.money import to_optional_percent, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.trucks.models import Truck, TruckSlug, current_extra_lead, find_resume_time, is_accepting_orders
-from chuckwagon.trucks.schemas import Location, Owner, PublicTruck, StaffTruck, TruckSettings
+from chuckwagon.trucks.schemas import BusinessAddress, Location, Owner, PublicTruck, StaffTruck, TruckSettings
 from chuckwagon.trucks.slugs import is_slug
 
 IS_PUBLIC = (Truck.is_active.is_(True), Truck.archived_at.is_(None), Truck.name != "", Truck.slug != "")
@@ -48,13 +48,13 @@ _PUBLIC_COLUMNS = (
     Truck.email, Truck.accent_hue, Truck.timezone, Truck.tax_rate_units, Truck.accepting_orders,
     Truck.not_accepting_reason, Truck.paused_until, Truck.lead_minutes, Truck.extra_lead_minutes,
     Truck.extra_lead_until, Truck.schedule_mode, Truck.version, Truck.takes_tips,
-    Truck.tip_presets, HAS_ITEM_ON_SALE.label("orderable"),
+    Truck.tip_presets, Truck.reduced_tax_rate_units, Truck.prices_include_tax, HAS_ITEM_ON_SALE.label("orderable"),
 )  # fmt: skip
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*IS_PUBLIC)
 _ANY_STAFF = sa.select(
     *_PUBLIC_COLUMNS, Truck.owner_name, Truck.owner_email, Truck.stripe_account_id, Truck.application_fee_bps,
     Truck.sms_signature, Truck.units_per_ten_minutes, Truck.self_service, Truck.confirms_orders,
-    Truck.created_at, Truck.updated_at, Truck.archived_at, Truck.is_draft,
+    Truck.created_at, Truck.updated_at, Truck.archived_at, Truck.is_draft, Truck.business_address,
 )  # fmt: skip
 _STAFF = _ANY_STAFF.where(NOT_ARCHIVED)
 
@@ -222,6 +222,7 @@ def _staff_truck(row: Any) -> StaffTruck:
             paused_until=find_resume_time(True, row.paused_until, instant),
             extra_lead_minutes=extra,
             extra_lead_until=row.extra_lead_until if extra else None,
+            business_address=convert(row.business_address, BusinessAddress) if row.business_address else None,
         ),
     )
 
@@ -234,6 +235,7 @@ def _computed_fields(row: Any) -> dict[str, Any]:
     return {
         "location": Location(row.city, row.state),
         "tax_rate": to_rate_percent(row.tax_rate_units),
+        "reduced_tax_rate": to_optional_percent(row.reduced_tax_rate_units),
         "accepting_orders": accepting,
         "not_accepting_reason": None if accepting else row.not_accepting_reason,
         "paused_until": find_resume_time(row.accepting_orders, row.paused_until, instant),

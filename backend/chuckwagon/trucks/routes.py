@@ -167,10 +167,11 @@ def change_settings(
     data: JSONBody[SettingsRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
+    truck_usage: NamedDependency[TruckUsage],
     truck_id: FromPath[str],
 ) -> StaffTruck:
-    """Pauses and resumes ordering, sets lead time, tips and self-service, and what customers read about the truck.
+    """Pauses and resumes ordering, sets lead time, tips, tax and self-service, and what customers read about the truck.
 
     For superadmins and the truck's own admins. A stale `version` is 409 with the current truck.
     """
-    return service.change_settings(db, actor, truck_id, data)
+    return service.change_settings(db, truck_usage, actor, truck_id, data)

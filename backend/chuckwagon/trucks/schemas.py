@@ -18,6 +18,7 @@ MAX_CITY_LENGTH, MAX_STATE_LENGTH, MAX_PHONE_LENGTH, MAX_OWNER_LENGTH = 80, 40, 
 MAX_TAGS, MAX_TAG_LENGTH, MAX_IMAGE_URL_LENGTH = 10, 40, 500
 MAX_REASON_LENGTH, MAX_SIGNATURE_LENGTH = 200, 60
 UNITS_PER_TEN_MINUTES = (1, 500)
+MAX_LINE_LENGTH, STATE_CODE_PATTERN, POSTAL_CODE_PATTERN = 120, "^[A-Z]{2}$", "^[0-9]{5}(-[0-9]{4})?$"
 TIP_PRESET_COUNT, TIP_PERCENTS = 3, (1, 100)
 TAX_RATES, HUES, FEES_BPS, LEAD_MINUTES, EXTRA_LEAD_MINUTES = (0, 20), (0, 359), (0, 10_000), (15, 120), (0, 120)
 
@@ -38,8 +39,20 @@ class Owner(Struct):
     email: str
 
 
-class PublicTruck(Struct, rename="camel"):
+class BusinessAddress(Struct, rename="camel"):
+    """Where the truck's business is, in the United States."""
+
+    line1: str
+    city: str
+    state: str
+    postal_code: str
+
+
+class PublicTruck(Struct, rename="camel", kw_only=True):
     """The public fields of an active truck. `tax_rate` is a percentage, `accent_hue` 0-359 or null.
+
+    `reduced_tax_rate` is that of menu items of the class `reduced`; null is the same as `tax_rate`. With
+    `prices_include_tax`, menu and cart show prices that contain their tax.
 
     `paused_until` is when a running pause ends. `lead_minutes` is the current lead time, extra lead time included.
     `schedule_mode` is `always` for a truck that is open whenever it accepts orders, `stops` for one that moves.
@@ -70,6 +83,9 @@ class PublicTruck(Struct, rename="camel"):
     schedule_mode: ScheduleMode
     tip_presets: list[int] | None
     orderable: bool
+    # The defaults are for idempotent responses that were stored before these fields existed.
+    reduced_tax_rate: float | None = None
+    prices_include_tax: bool = False
 
 
 class TruckSettings(Struct, rename="camel"):
@@ -96,6 +112,7 @@ class TruckSettings(Struct, rename="camel"):
     tip_presets: list[int]
     # The default is for idempotent responses that were stored before this field existed.
     confirms_orders: bool = False
+    business_address: BusinessAddress | None = None
 
 
 class StaffTruck(PublicTruck, rename="camel"):
@@ -166,6 +183,15 @@ class TruckRequest(Struct, rename="camel"):
     version: int | UnsetType | None = UNSET
 
 
+class BusinessAddressIn(Struct, rename="camel"):
+    """The business address: all of it, because it is changed as a whole."""
+
+    line1: Annotated[Text, trimmed(MAX_LINE_LENGTH, min_length=1)] = ""
+    city: Annotated[Text, trimmed(MAX_CITY_LENGTH, min_length=1)] = ""
+    state: Annotated[Text, limited(pattern=STATE_CODE_PATTERN)] = ""
+    postal_code: Annotated[Text, limited(pattern=POSTAL_CODE_PATTERN)] = ""
+
+
 class ToggleRequest(Struct, rename="camel"):
     """Sets `isActive`, or toggles it when it is not sent."""
 
@@ -174,6 +200,8 @@ class ToggleRequest(Struct, rename="camel"):
 
 class SettingsRequest(Struct, rename="camel"):
     """The changed settings, and what the truck's own staff say about it. `pausedUntil: null` ends the pause.
+
+    `reducedTaxRate: null` is the same rate as `taxRate`, and `businessAddress: null` removes the address.
 
     `extraLeadUntil` is at most 7 days ahead, or null for until cleared. Null empties a text or removes an image. With
     the `version` that was read, the change is refused if another user was faster.
@@ -193,6 +221,9 @@ class SettingsRequest(Struct, rename="camel"):
     tip_presets: Annotated[
         list[int] | UnsetType | None, limited(min_items=TIP_PRESET_COUNT, max_items=TIP_PRESET_COUNT)
     ] = UNSET
+    reduced_tax_rate: SentTaxRate = UNSET
+    prices_include_tax: bool | UnsetType | None = UNSET
+    business_address: BusinessAddressIn | UnsetType | None = UNSET
     schedule_mode: SentText = UNSET
     short_description: Annotated[SentText, trimmed(MAX_SUMMARY_LENGTH)] = UNSET
     description: Annotated[SentText, trimmed(MAX_DESCRIPTION_LENGTH)] = UNSET

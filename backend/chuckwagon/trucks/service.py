@@ -78,6 +78,7 @@ def _audited_fields(truck: StaffTruck) -> dict[str, Any]:
         "city": truck.location.city,
         "state": truck.location.state,
         **pick_fields(truck, "phone", "email", "imageUrl", "bannerImage", "timezone", "taxRate", "accentHue"),
+        **pick_fields(truck, "reducedTaxRate", "pricesIncludeTax"),
         "ownerName": truck.owner.name,
         "ownerEmail": truck.owner.email,
         **pick_fields(truck, "applicationFeeBps", "scheduleMode"),
@@ -104,11 +105,15 @@ SLUG_OR_NAME_REQUIRED = Sentence("Send a slug, or a name to make one from.", "sl
 
 
 class TruckUsage(ABC):
-    """Reads what customers have ordered at trucks. The slices of orders and payments are above, and implement it."""
+    """What the slices above know of a truck: its customers' orders, and its stops. They implement it."""
 
     @abstractmethod
     def read(self, session: Session, truck_id: str) -> OpenOrders:
         """The open orders and checkouts of the truck, active or not."""
+
+    @abstractmethod
+    def renew_stops(self, session: Session, truck_id: str) -> None:
+        """Give the coming and open stops that follow the truck's prices with tax a new version, for the counter."""
 
 
 class SlugTaken(Conflict):
@@ -216,7 +221,9 @@ def publish_truck(session: Session, actor: Actor, truck: StaffTruck) -> StaffTru
     return queries.get_staff_truck(session, truck.id)
 
 
-def change_settings(db: Database, actor: Actor, truck_id: str, request: SettingsRequest) -> StaffTruck:
+def change_settings(
+    db: Database, usage: TruckUsage, actor: Actor, truck_id: str, request: SettingsRequest
+) -> StaffTruck:
     """Change the settings that were sent, such as a pause or the lead time.
 
     The truck gets a new version only when a text, its phone or an image changes. Raises InvalidInput, NotFound, also
@@ -235,6 +242,8 @@ def change_settings(db: Database, actor: Actor, truck_id: str, request: Settings
             version = {"version": Truck.version + 1} if is_edited else {}
             _update(session, truck_id, _complete_extra_lead(form.values) | version)
         after = queries.get_staff_truck(session, truck_id)
+        if before.prices_include_tax != after.prices_include_tax:
+            usage.renew_stops(session, truck_id)
         record_truck_changes(session, actor, before, after, without=("scheduleMode",))
         record_truck_settings(session, actor, before, after)
         return after

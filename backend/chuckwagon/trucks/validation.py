@@ -3,6 +3,7 @@
 The readers do not raise; the caller calls `raise_if_invalid` on the form.
 """
 
+import re
 import unicodedata
 from datetime import datetime, timedelta
 from functools import cache
@@ -25,6 +26,7 @@ from chuckwagon.trucks.schemas import (
     MAX_CITY_LENGTH,
     MAX_DESCRIPTION_LENGTH,
     MAX_IMAGE_URL_LENGTH,
+    MAX_LINE_LENGTH,
     MAX_NAME_LENGTH,
     MAX_OWNER_LENGTH,
     MAX_PHONE_LENGTH,
@@ -34,10 +36,13 @@ from chuckwagon.trucks.schemas import (
     MAX_SUMMARY_LENGTH,
     MAX_TAG_LENGTH,
     MAX_TAGS,
+    POSTAL_CODE_PATTERN,
+    STATE_CODE_PATTERN,
     TAX_RATES,
     TIP_PERCENTS,
     TIP_PRESET_COUNT,
     UNITS_PER_TEN_MINUTES,
+    BusinessAddressIn,
     LocationIn,
     OwnerIn,
     SettingsRequest,
@@ -156,10 +161,44 @@ def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
         form.values["takes_tips"] = request.takes_tips
     if isinstance(request.confirms_orders, bool):
         form.values["confirms_orders"] = request.confirms_orders
+    if isinstance(request.prices_include_tax, bool):
+        form.values["prices_include_tax"] = request.prices_include_tax
+    read_reduced_rate(form, request.reduced_tax_rate)
+    _read_business_address(form, request.business_address)
     _read_tip_presets(form, request.tip_presets)
     _read_schedule_mode(form, request.schedule_mode)
     _read_presentation(form, request)
     return form
+
+
+def read_reduced_rate(form: TruckForm, value: float | UnsetType | None) -> None:
+    """Read a reduced tax rate in percent into the form; null means the same as the standard rate."""
+    form.read_number("reducedTaxRate", "reduced_tax_rate_units", value, TAX_RATES)
+    if "reduced_tax_rate_units" in form.values:
+        form.values["reduced_tax_rate_units"] = to_rate_units(form.values["reduced_tax_rate_units"])
+    elif value is None:
+        form.values["reduced_tax_rate_units"] = None
+
+
+def _read_business_address(form: TruckForm, sent: BusinessAddressIn | UnsetType | None) -> None:
+    """Read the whole address into the form; null removes it."""
+    if isinstance(sent, UnsetType):
+        return
+    if sent is None:
+        form.values["business_address"] = None
+        return
+    address = TruckForm()
+    texts = {"line1": (sent.line1, MAX_LINE_LENGTH), "city": (sent.city, MAX_CITY_LENGTH)}
+    for name, (text, limit) in texts.items():
+        if address.read_text(f"businessAddress.{name}", name, text, limit) == "":
+            address.problems[f"businessAddress.{name}"] = ADDRESS_PART_REQUIRED
+    codes = {"state": (sent.state, STATE_CODE_PATTERN), "postalCode": (sent.postal_code, POSTAL_CODE_PATTERN)}
+    for name, (text, pattern) in codes.items():
+        address.values[name] = text.strip()
+        if re.fullmatch(pattern, text.strip()) is None:
+            address.problems[f"businessAddress.{name}"] = STATE_INVALID if name == "state" else POSTAL_CODE_INVALID
+    form.problems |= address.problems
+    form.values["business_address"] = address.values
 
 
 def _read_presentation(form: TruckForm, request: TruckRequest | SettingsRequest) -> None:
@@ -262,6 +301,9 @@ def _read_hue(form: TruckForm, value: int | UnsetType | None) -> None:
     form.read_number("accentHue", "accent_hue", value, HUES)
 
 
+ADDRESS_PART_REQUIRED = Sentence("Please fill this in.", "required")
+STATE_INVALID = Sentence("Use the two letters of the state, such as TX.", "state_invalid")
+POSTAL_CODE_INVALID = Sentence("Use a ZIP code such as 78701.", "postal_code_invalid")
 EXTRA_LEAD_IS_OVER = Sentence("This time has passed already. Please choose a later one.", "extra_lead_is_over")
 PAUSE_IS_OVER = Sentence("This pause would already be over. Please choose a later time.", "pause_is_over")
 

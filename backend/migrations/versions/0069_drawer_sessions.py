@@ -42,9 +42,7 @@ def _create_sessions() -> None:
         sa.Column("denominations", sa.JSON()),
         sa.Column("note", sa.String(500)),
         sa.CheckConstraint("float_cents >= 0", name=op.f("ck_drawer_sessions_float")),
-        sa.CheckConstraint(
-            "(closed_at IS NULL) = (counted_cents IS NULL)", name=op.f("ck_drawer_sessions_counted")
-        ),
+        sa.CheckConstraint("(closed_at IS NULL) = (counted_cents IS NULL)", name=op.f("ck_drawer_sessions_counted")),
         sa.ForeignKeyConstraint(["truck_id"], ["trucks.id"], name=op.f("fk_drawer_sessions_truck_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_drawer_sessions")),
     )

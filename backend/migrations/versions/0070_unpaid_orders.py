@@ -13,9 +13,7 @@ depends_on = None
 
 def upgrade() -> None:
     is_unpaid = sa.text("payment_status = 'unpaid'")
-    create_index(
-        "ix_orders_unpaid", "orders", ["truck_id"], sqlite_where=is_unpaid, postgresql_where=is_unpaid
-    )
+    create_index("ix_orders_unpaid", "orders", ["truck_id"], sqlite_where=is_unpaid, postgresql_where=is_unpaid)
 
 
 def downgrade() -> None:

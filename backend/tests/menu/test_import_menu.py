@@ -84,6 +84,7 @@ def test_the_file_holds_one_row_for_each_item_in_the_menus_order(client, db, cas
         "image": "",
         "options": "Size [1-1]: Small; Large +2.50 | Extras [0-2]: Salsa; Salsa +1.00",
         "units": "1",
+        "tax": "standard",
     }
 
 
@@ -159,6 +160,7 @@ def check_values(changes):
         "imageUrl": None,
         "position": None,
         "prepUnits": 1,
+        "taxClass": "standard",
         "optionGroups": [{"name": "Top", "minSelect": 0, "maxSelect": 1, "options": [caramel]}],
     }
 

@@ -6,6 +6,7 @@ import io
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from chuckwagon.kit.error_reasons import REASONS
 from chuckwagon.kit.errors import InvalidInput
@@ -270,7 +271,7 @@ def test_columns_may_stand_in_any_order_and_blank_rows_count_but_do_nothing():
 
 
 def test_empty_columns_at_the_end_do_no_harm_but_stray_cells_do():
-    file = read_menu(file_of(",A,,,,1,yes,,,,,", ",B,,,,1,yes,,,,,stray", header=",".join([*COLUMNS, "", ""])))
+    file = read_menu(file_of(",A,,,,1,yes,,,,,,", ",B,,,,1,yes,,,,,,stray", header=",".join([*COLUMNS, "", ""])))
     assert [(problem.row, problem.column) for row in file.rows for problem in row.problems] == [(3, "")]
 
 
@@ -310,6 +311,14 @@ def test_tables_of_other_programs_are_read(raw, number):
     [row] = read_menu(raw).rows
     assert (row.number, row.form.name, row.form.base_price, row.problems) == (number, "Taco", 8.5, ())
     assert row.form.option_groups[0].options[0].additional_price == 2
+
+
+def test_a_tax_class_is_one_of_three_words_and_an_empty_cell_keeps_it():
+    words = ("standard", "Reduced", "exempt", "", "none")
+    file = read_menu(file_of(*(f"Taco,1,{word}" for word in words), header="name,price,tax"))
+    assert [row.form.tax_class for row in file.rows] == ["standard", "reduced", "exempt", UNSET, "standard"]
+    assert [row.problems[0].reason for row in file.rows if row.problems] == ["import_tax_class_invalid"]
+    assert read_menu(file_of("Taco,1", header="name,price")).rows[0].form.tax_class is UNSET
 
 
 def test_words_of_both_languages_say_whether_an_item_is_on_sale():

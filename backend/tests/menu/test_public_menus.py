@@ -15,6 +15,7 @@ ITEM_KEYS = {
     "section",
     "basePrice",
     "prepUnits",
+    "taxClass",
     "imageUrl",
     "isAvailable",
     "soldOutUntil",

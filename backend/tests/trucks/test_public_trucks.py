@@ -34,6 +34,8 @@ PUBLIC_KEYS = {
     "leadMinutes",
     "orderable",
     "tipPresets",
+    "reducedTaxRate",
+    "pricesIncludeTax",
     "version",
 }
 ABSENT = ["f" * 24, "F" * 24, "f" * 23, "f" * 25, "1", "null", "%00", "..%2f", "ä", "0" * 2000]

@@ -22,6 +22,7 @@ WHENEVER = {
     "takesTips": False,
     "tipPresets": [15, 18, 20],
     "confirmsOrders": False,
+    "businessAddress": None,
 }
 
 
@@ -76,6 +77,7 @@ def test_what_is_sent_changes_and_the_rest_stays(ask, cast, clock, role):
         "takesTips": False,
         "tipPresets": [15, 18, 20],
         "confirmsOrders": False,
+        "businessAddress": None,
     }
 
 

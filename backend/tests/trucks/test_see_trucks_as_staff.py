@@ -48,6 +48,7 @@ def test_its_staff_see_a_whole_truck_active_or_not_and_no_cache_keeps_it(ask, db
             "takesTips": False,
             "tipPresets": [15, 18, 20],
             "confirmsOrders": False,
+            "businessAddress": None,
         }
         assert found["createdAt"].endswith("Z")
         assert (answer.headers["cache-control"], answer.headers["vary"]) == ("no-store", "Authorization")

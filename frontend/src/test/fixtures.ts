@@ -18,6 +18,8 @@ export function aTruck(overrides: Partial<Truck> = {}): Truck {
     email: "hello@spicy.example",
     timezone: "America/Los_Angeles",
     taxRate: 8.75,
+    reducedTaxRate: null,
+    pricesIncludeTax: false,
     accentHue: null,
     acceptingOrders: true,
     notAcceptingReason: null,
@@ -100,6 +102,7 @@ export function aMenuItem(overrides: Partial<MenuItem> = {}): MenuItem {
     optionGroups: [],
     position: 0,
     prepUnits: 1,
+    taxClass: "standard",
     ...overrides,
   };
 }

@@ -24,6 +24,9 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     pickup_place_only: str
     subtotal: str
     tax: str
+    tax_at: str
+    tax_included: str
+    tax_included_at: str
     tip: str
     discount: str
     discount_without_code: str

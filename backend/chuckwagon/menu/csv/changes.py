@@ -13,6 +13,7 @@ FIELD_OF = {
     "image_url": "imageUrl",
     "is_available": "isAvailable",
     "prep_units": "prepUnits",
+    "tax_class": "taxClass",
 }
 NUMBERS = {"position": "Position", "prep_units": "Kitchen units"}
 MAX_QUOTED_LENGTH = 80
@@ -31,6 +32,7 @@ def show_item(draft: ItemDraft) -> ImportedItem:
         values["image_url"],
         values.get("position"),
         values["prep_units"],
+        values["tax_class"],
         [_show_group(group) for group in draft.groups or ()],
     )
 
@@ -96,7 +98,7 @@ def _describe_value(name: str, before: Any, after: Any) -> str:
         return f"Price: {format_usd(before)} → {format_usd(after)}"
     if name in NUMBERS:
         return f"{NUMBERS[name]}: {before} → {after}"
-    label = "Picture" if name == "image_url" else name.capitalize()
+    label = {"image_url": "Picture", "tax_class": "Tax"}.get(name, name.capitalize())
     return f"{label}: {_quoted(before)} → {_quoted(after)}"
 
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.money import STANDARD, TAX_CLASSES, to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import escape_formulas, unescape_formulas
 from chuckwagon.menu.csv.options_syntax import (
@@ -35,6 +35,7 @@ NO = ("no", "n", "false", "0", "0.0", "off", "sold out", "unavailable", "falso",
 
 AVAILABLE_INVALID = Sentence("Write yes or no.", "import_available_invalid")
 NUMBER_INVALID = Sentence("Write a whole number, or nothing.", "import_number_invalid")
+TAX_CLASS_INVALID = Sentence("Write standard, reduced or exempt, or nothing.", "import_tax_class_invalid")
 ROW_TOO_LONG = Sentence("This row has more cells than there are columns.", "import_row_too_long")
 
 _BOM = b"\xef\xbb\xbf"
@@ -115,6 +116,7 @@ def _cells(item: CsvExportItem) -> tuple[str, ...]:
         values["image_url"] or "",
         write_options(item.draft.groups or ()),
         str(values["prep_units"]),
+        values["tax_class"],
     )
 
 
@@ -186,6 +188,7 @@ def _read_row(table: Table, number: int, cells: Sequence[str]) -> CsvImportRow:
         position=read_cell("position", _read_number, None),
         option_groups=UNSET if isinstance(options, UnsetType) else options.groups,
         prep_units=read_cell("units", _read_units, kept),
+        tax_class=read_cell("tax", _read_tax_class, STANDARD),
     )
     found = ReadOptions([]) if isinstance(options, UnsetType) else options
     doubts = tuple((at, make_problem(number, "options", doubt, at + 1)) for at, doubt in found.doubts)
@@ -204,6 +207,14 @@ def _read_units(text: str) -> int | UnsetType:
     """The kitchen units; UNSET for an empty cell, which keeps those of an item. Raises InvalidCell."""
     number = _read_number(text)
     return UNSET if number is None else number
+
+
+def _read_tax_class(text: str) -> str | UnsetType:
+    """The tax class; UNSET for an empty cell, which keeps that of an item. Raises InvalidCell."""
+    word = text.lower()
+    if word and word not in TAX_CLASSES:
+        raise InvalidCell(TAX_CLASS_INVALID)
+    return word or UNSET
 
 
 def _read_number(text: str) -> int | None:

@@ -47,6 +47,7 @@ COLUMN_OF = {
     "isAvailable": "available",
     "optionGroups": "options",
     "prepUnits": "units",
+    "taxClass": "tax",
 }
 UNKNOWN_ID = Sentence("This menu has no item with this id. Leave the id empty to add a new item.", "import_id_unknown")
 NAME_UNANSWERED = Sentence(

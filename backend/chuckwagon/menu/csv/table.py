@@ -22,6 +22,7 @@ COLUMNS = (
     "image",
     "options",
     "units",
+    "tax",
 )
 REQUIRED_COLUMNS = ("name", "price")
 MAX_ROWS = 1000

@@ -53,12 +53,13 @@ from chuckwagon.orders.placement.pricing import (
     CartLine,
     OrderTotals,
     PricedLine,
+    TaxTerms,
     check_tip,
     list_price_changes,
     price_cart,
     read_tip_cents,
     server_cart,
-    sum_lines,
+    total_lines,
 )
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
@@ -172,8 +173,7 @@ def _place(
     staff_name = queries.get_staff_name(session, actor.user_id)
     stop = choose_counter_stop(session, truck, order.stop)
     lines, items = _price(session, truck, order.cart, stop)
-    tax_rate_units = stop.tax_rate_units if stop else truck.tax_rate_units
-    offer, total = _sum(session, truck, order, lines, tax_rate_units)
+    offer, total = _sum(session, truck, order, lines, stop or truck)
     order_id = new_id()
     choice = CounterSlotChoice(order.slot_at, order.may_overfill, exclusive)
     slot = reserve_counter_slot(session, truck, stop, order_id, lines, items, choice)
@@ -197,7 +197,7 @@ def _place(
             customer_email=None,
             lines=lines,
             offer_code=offer.code if offer else None,
-            tax_rate_units=tax_rate_units,
+            tax_rate_units=(stop or truck).tax_rate_units,
             pickup_at=slot.pickup_at,
             estimated_pickup_at=slot.pickup_at,
             slot_at=slot.slot_at,
@@ -214,13 +214,12 @@ def _place(
 
 
 def _sum(
-    session: Session, truck: Truck, order: ValidatedCounterOrder, lines: list[PricedLine], tax_rate_units: int
+    session: Session, truck: Truck, order: ValidatedCounterOrder, lines: list[PricedLine], terms: TaxTerms
 ) -> tuple[OfferTerms | None, OrderTotals]:
     """The terms of the order's code, and what the order comes to; raises when the customer was told another total."""
     offer = find_offer(session, truck.id, order.offer_code)
-    line_totals = [line.total_cents for line in lines]
-    discount = apply_offer(offer, sum(line_totals)) if offer else 0
-    total = sum_lines(line_totals, tax_rate_units, order.tip_cents, discount)
+    discount = apply_offer(offer, sum(line.total_cents for line in lines)) if offer else 0
+    total = total_lines(lines, terms, order.tip_cents, discount)
     check_total(total.subtotal_cents, discount, total.total_cents - order.tip_cents)
     check_tip(order.tip_cents, total.subtotal_cents, "tip", takes_tips=truck.takes_tips)
     if order.expected_cents not in (None, total.total_cents):

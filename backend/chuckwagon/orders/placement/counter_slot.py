@@ -5,6 +5,7 @@ Screen and orders read the same list, so that they mean the same stop, its tax r
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -15,10 +16,10 @@ from chuckwagon.drawer.schemas import Drawer
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.money import to_rate_percent
+from chuckwagon.kit.money import to_optional_percent, to_rate_percent
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
-from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms
 from chuckwagon.orders.reservations import errors, service, statements
 from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
 from chuckwagon.schedule import states
@@ -41,22 +42,27 @@ from chuckwagon.trucks.models import STOPS, Truck
 
 
 class CounterStop(Stop, rename="camel", kw_only=True):
-    """A stop that orders at the counter can be for, with the tax rate of its place, in percent.
+    """A stop that orders at the counter can be for, with the tax rates of its place, in percent.
 
     `slots` are the running one and those after it; none of a stop that has ended, whose orders are for right away.
     """
 
     tax_rate: float
+    reduced_tax_rate: float | None
+    prices_include_tax: bool
     slots: list[SlotLoad]
 
 
 class Counter(Struct, rename="camel"):
     """What the counter needs in one read. The first stop is meant unless another is chosen.
 
-    `tax_rate` is the truck's own, in percent, for orders without a stop. `drawer` is null while none is open.
+    The tax beside `stops` is the truck's own, for orders without a stop; rates are in percent. `drawer` is null while
+    none is open.
     """
 
     tax_rate: float
+    reduced_tax_rate: float | None
+    prices_include_tax: bool
     stops: list[CounterStop]
     takes_tips: bool
     tip_presets: list[int]
@@ -73,8 +79,21 @@ class ChosenStop(Struct, frozen=True):
 def read_counter(session: Session, truck: Truck) -> Counter:
     """Read the counter of a truck; one that is always open has no stops."""
     stops = _list_stops(session, truck)
-    shown, drawer = _show(session, stops), find_open_drawer(session, truck.id)
-    return Counter(to_rate_percent(truck.tax_rate_units), shown, truck.takes_tips, truck.tip_presets, drawer)
+    return Counter(
+        **_describe_terms(truck),
+        stops=_show(session, stops),
+        takes_tips=truck.takes_tips,
+        tip_presets=truck.tip_presets,
+        drawer=find_open_drawer(session, truck.id),
+    )
+
+
+def _describe_terms(terms: TaxTerms) -> dict[str, Any]:
+    return {
+        "tax_rate": to_rate_percent(terms.tax_rate_units),
+        "reduced_tax_rate": to_optional_percent(terms.reduced_tax_rate_units),
+        "prices_include_tax": terms.prices_include_tax,
+    }
 
 
 def choose_counter_stop(session: Session, truck: Truck, chosen: ChosenStop) -> CheckoutStop | None:
@@ -113,8 +132,7 @@ def _show(session: Session, stops: list[CheckoutStop]) -> list[CounterStop]:
     shown, instant = find_stops(session, [stop.id for stop in stops]), clock.now()
     return [
         CounterStop(
-            **msgspec.structs.asdict(shown[stop.id]),
-            tax_rate=to_rate_percent(stop.tax_rate_units),
+            **msgspec.structs.asdict(shown[stop.id]) | _describe_terms(stop),
             slots=list_slots_left(session, stop, instant),
         )
         for stop in stops

@@ -1,20 +1,32 @@
 """Prices a cart, in whole cents. The only code that computes prices.
 
-A line item costs (base price + options) × quantity. Tax is computed once, on the subtotal less the discount of an
-offer. A line that cannot be sold becomes a problem that names its line.
+A line item costs (base price + options) × quantity. Tax is computed once for each rate, on its lines less their part of
+the discount of an offer. A line that cannot be sold becomes a problem that names its line.
 A truck that takes tips offers three percentages of the subtotal. The amount itself is what a request names, so
 a customer pays exactly the tip that was shown. No tax is charged on it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
-from chuckwagon.kit.money import STANDARD, TaxClass, compute_tax_cents, format_usd, to_cents, to_dollars
+from chuckwagon.kit.money import (
+    EXEMPT,
+    REDUCED,
+    STANDARD,
+    TAX_CLASSES,
+    TaxClass,
+    compute_included_tax_cents,
+    compute_tax_cents,
+    divide_cents,
+    format_usd,
+    to_cents,
+    to_dollars,
+)
 from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, OptionState
 
@@ -122,11 +134,73 @@ def _problem(line: int, sentence: Sentence) -> CartProblem:
     return CartProblem(line, sentence.reason, str(sentence), sentence.params)
 
 
-def sum_lines(line_totals: Iterable[int], rate_units: int, tip_cents: int = 0, discount_cents: int = 0) -> OrderTotals:
-    """The totals of line items (cents); tax is rounded once, half up, and there is none on discount and tip."""
-    subtotal = sum(line_totals)
-    tax = compute_tax_cents(subtotal - discount_cents, rate_units)
-    return OrderTotals(subtotal, tax, subtotal - discount_cents + tax + tip_cents, tip_cents, discount_cents)
+class TaxTerms(Protocol):
+    """The tax at a truck or at a stop of it. The reduced rate is None where it is the standard one."""
+
+    @property
+    def tax_rate_units(self) -> int: ...
+
+    @property
+    def reduced_tax_rate_units(self) -> int | None: ...
+
+    @property
+    def prices_include_tax(self) -> bool: ...
+
+
+def total_lines(
+    lines: Sequence[PricedLine], terms: TaxTerms, tip_cents: int = 0, discount_cents: int = 0
+) -> OrderTotals:
+    """The totals of priced line items by the terms of the truck or the stop, in cents."""
+    return sum_lines(
+        [line.total_cents for line in lines],
+        terms.tax_rate_units,
+        tip_cents,
+        discount_cents,
+        classes=[line.tax_class for line in lines],
+        reduced_rate_units=terms.reduced_tax_rate_units,
+        prices_include_tax=terms.prices_include_tax,
+    )
+
+
+def sum_lines(
+    line_totals: Iterable[int],
+    rate_units: int,
+    tip_cents: int = 0,
+    discount_cents: int = 0,
+    *,
+    classes: Sequence[TaxClass] | None = None,
+    reduced_rate_units: int | None = None,
+    prices_include_tax: bool = False,
+) -> OrderTotals:
+    """The totals of line items (cents). Without `classes` all are of the standard one.
+
+    The discount is divided among the lines. Tax is rounded once for each rate, half up, on the sum of its lines after
+    their discount. There is none on the tip. Classes of one rate are taxed together.
+    """
+    totals = list(line_totals)
+    subtotal = sum(totals)
+    shares = divide_cents(discount_cents, totals)
+    left = dict.fromkeys(TAX_CLASSES, 0)
+    for total, share, tax_class in zip(totals, shares, classes or [STANDARD] * len(totals), strict=True):
+        left[tax_class] += total - share
+    is_reduced = reduced_rate_units not in (None, rate_units) and REDUCED in (classes or ())
+    if not is_reduced:
+        left[STANDARD] += left.pop(REDUCED)
+    taxed = compute_included_tax_cents if prices_include_tax else compute_tax_cents
+    reduced_tax = taxed(left[REDUCED], reduced_rate_units or 0) if is_reduced else 0
+    tax = taxed(left[STANDARD], rate_units) + reduced_tax
+    return OrderTotals(
+        subtotal_cents=subtotal,
+        tax_cents=tax,
+        total_cents=subtotal - discount_cents + (0 if prices_include_tax else tax) + tip_cents,
+        tip_cents=tip_cents,
+        discount_cents=discount_cents,
+        exempt_cents=left[EXEMPT],
+        reduced_tax_rate_units=reduced_rate_units if is_reduced else None,
+        reduced_taxable_cents=left[REDUCED] - (reduced_tax if prices_include_tax else 0) if is_reduced else 0,
+        reduced_tax_cents=reduced_tax,
+        prices_include_tax=prices_include_tax,
+    )
 
 
 def _line(item: MenuItemState, cart_line: CartLine, modifiers: list[PricedModifier]) -> PricedLine:
@@ -140,6 +214,7 @@ def _line(item: MenuItemState, cart_line: CartLine, modifiers: list[PricedModifi
         total_cents=unit * cart_line.quantity,
         modifiers=tuple(modifiers),
         special_instructions=cart_line.special_instructions,
+        tax_class=item.tax_class,
     )
 
 
@@ -214,6 +289,7 @@ def _server_cart_item(line: PricedLine) -> dict[str, Any]:
         "menuItemId": line.menu_item_id,
         "name": line.name,
         "quantity": line.quantity,
+        **({} if line.tax_class == STANDARD else {"taxClass": line.tax_class}),
         "basePrice": to_dollars(line.base_price_cents),
         "totalPrice": to_dollars(line.total_cents),
         "customization": {

@@ -60,10 +60,16 @@ def choose_stop(
 
 
 def at_stop(truck: CheckoutTruck, stop: CheckoutStop | None) -> CheckoutTruck:
-    """The truck with the tax rate and the time zone of the stop's place; unchanged without a stop."""
+    """The truck with the tax and the time zone of the stop; unchanged without a stop."""
     if stop is None:
         return truck
-    return msgspec.structs.replace(truck, tax_rate_units=stop.tax_rate_units, timezone=stop.timezone)
+    return msgspec.structs.replace(
+        truck,
+        tax_rate_units=stop.tax_rate_units,
+        reduced_tax_rate_units=stop.reduced_tax_rate_units,
+        prices_include_tax=stop.prices_include_tax,
+        timezone=stop.timezone,
+    )
 
 
 def resolve_stop_pickup(wanted: str, stop: CheckoutStop, instant: datetime, lead_minutes: int) -> datetime:

@@ -17,7 +17,7 @@ from chuckwagon.orders.placement.pricing import (
     max_tip_cents,
     price_cart,
     server_cart,
-    sum_lines,
+    total_lines,
 )
 from chuckwagon.payments.checkout import schemas
 from chuckwagon.payments.checkout.errors import total_out_of_range
@@ -40,7 +40,7 @@ class PricedCart(msgspec.Struct, frozen=True):
     """The priced line items of a cart, with all that their prices were computed from."""
 
     truck_id: str
-    tax_rate_units: int
+    terms: tuple[int, int | None, bool]
     takes_tips: bool
     items: dict[str, MenuItemState]
     lines: list[PricedLine]
@@ -55,7 +55,7 @@ def price_checkout(
     stop_id: str | None,
     earlier: PricedCart | None = None,
 ) -> PricedCart:
-    """Price the cart; return `earlier` if menu, tax rate, tips, offer and what the stop has left are still the same.
+    """Price the cart; return `earlier` if menu, tax, tips, offer and what the stop has left are still the same.
 
     Raises CartInvalid for what cannot be sold, PricesChanged when a total differs by more than one cent from the one
     that the customer saw, TipsOff, OfferRefused, and InvalidInput for a tip or a total out of range.
@@ -65,15 +65,15 @@ def price_checkout(
     offer = find_offer(session, truck.id, cart.code)
     if earlier is not None and earlier.offer != offer:
         earlier = None
-    if earlier is not None and (earlier.truck_id, earlier.tax_rate_units, earlier.takes_tips, earlier.items) == (
-        truck.id,
-        truck.tax_rate_units,
-        truck.takes_tips,
-        items,
-    ):
+    known = (truck.id, _terms_of(truck), truck.takes_tips, items)
+    if earlier is not None and (earlier.truck_id, earlier.terms, earlier.takes_tips, earlier.items) == known:
         return earlier
     lines, total = _price_and_compare(truck, cart, items, offer)
-    return PricedCart(truck.id, truck.tax_rate_units, truck.takes_tips, items, lines, total, offer)
+    return PricedCart(*known, lines, total, offer)
+
+
+def _terms_of(truck: CheckoutTruck) -> tuple[int, int | None, bool]:
+    return truck.tax_rate_units, truck.reduced_tax_rate_units, truck.prices_include_tax
 
 
 def _price_and_compare(
@@ -86,7 +86,7 @@ def _price_and_compare(
     tip = cart.tip_cents
     line_totals = [line.total_cents for line in lines]
     discount = apply_offer(offer, sum(line_totals)) if offer else 0
-    total = sum_lines(line_totals, truck.tax_rate_units, tip, discount)
+    total = total_lines(lines, truck, tip, discount)
     if not _totals_match(cart, total):
         raise _prices_changed(truck, cart, lines, total)
     check_tip(tip, total.subtotal_cents, "cart.tip", takes_tips=truck.takes_tips)

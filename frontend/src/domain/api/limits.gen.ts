@@ -42,6 +42,25 @@ export const BrowserSubscription = {
   }
 } as const;
 
+export const BusinessAddressIn = {
+  city: {
+    minLength: 1,
+    maxLength: 80
+  },
+  line1: {
+    minLength: 1,
+    maxLength: 120
+  },
+  postalCode: {
+    maxLength: 4000,
+    pattern: "^[0-9]{5}(-[0-9]{4})?$"
+  },
+  state: {
+    maxLength: 4000,
+    pattern: "^[A-Z]{2}$"
+  }
+} as const;
+
 export const CartIn = {
   items: {
     minItems: 1,
@@ -500,6 +519,10 @@ export const PlaceRequest = {
     minLength: 1,
     maxLength: 80
   },
+  reducedTaxRate: {
+    minimum: 0,
+    maximum: 20
+  },
   taxRate: {
     minimum: 0,
     maximum: 20
@@ -686,6 +709,10 @@ export const SettingsRequest = {
   },
   phone: {
     maxLength: 40
+  },
+  reducedTaxRate: {
+    minimum: 0,
+    maximum: 20
   },
   scheduleMode: {
     maxLength: 4000

@@ -3,6 +3,7 @@ import { messages as m } from "@/messages";
 import { type CartItem, type Customization, mapOptions, optionsOf } from "./cart-item";
 import { priced } from "./cart-rules";
 import { type CorrectedCart, goneMessage, priceChange, soldOutMessage } from "./reconcile-cart";
+import type { TaxClass } from "./taxes";
 
 /** What is wrong with a line; `line` is its index among the items that were sent. */
 export interface RefusedLine {
@@ -18,6 +19,8 @@ export interface ServerLine {
   menuItemId: string;
   name: string;
   basePrice: number;
+  /** Left out for the standard one. */
+  taxClass?: TaxClass;
   customization?: Partial<Customization> | null;
 }
 
@@ -100,6 +103,7 @@ function withServerPrices(item: CartItem, line: ServerLine): CartItem {
     ...item,
     name: line.name || item.name,
     basePrice: line.basePrice,
+    taxClass: line.taxClass,
     customization: mapOptions(item.customization, (option) => ({
       ...option,
       additionalPrice: prices.get(option.optionId) ?? option.additionalPrice,

@@ -1,4 +1,5 @@
 import { dollarsToCents, lineCents } from "@/domain/values/money";
+import type { TaxClass } from "./taxes";
 
 /** A line of the cart, in the shape that the server takes. Amounts in dollars. */
 export interface CartItem {
@@ -13,6 +14,8 @@ export interface CartItem {
   /** (base + options) × quantity. */
   totalPrice: number;
   truckId: string;
+  /** Which rate its price is taxed at; the standard one without it. */
+  taxClass?: TaxClass | undefined;
   customization: Customization;
 }
 

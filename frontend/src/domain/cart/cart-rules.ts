@@ -8,6 +8,7 @@ import {
   type SelectedOption,
   unitCents,
 } from "./cart-item";
+import { type TaxTerms, taxedTotals, taxesInDollars } from "./taxes";
 
 export const MAX_QUANTITY = 99;
 export const ITEM_INSTRUCTIONS_LIMIT = 200;
@@ -59,22 +60,36 @@ export function countItems(items: readonly CartItem[]): number {
 }
 
 /** A preview of what the server will charge; it alone decides. */
-export function totalsOf(items: readonly CartItem[], taxRatePercent: number): CartTotals {
+export function totalsOf(
+  items: readonly CartItem[],
+  tax: TaxTerms | number,
+  discountCents = 0,
+): CartTotals {
+  const lines = items.map(({ totalPrice, taxClass }) => ({
+    cents: dollarsToCents(totalPrice),
+    taxClass,
+  }));
+  if (typeof tax !== "number") return taxedTotals(lines, tax, discountCents);
   return cartTotals(
-    items.map((item) => dollarsToCents(item.totalPrice)),
-    taxRatePercent,
+    lines.map(({ cents }) => cents),
+    tax,
   );
 }
 
 /** The cart as the checkout sends it, with the previewed totals in dollars. Tip and offer are chosen at the checkout. */
-export function checkoutCart({ items, specialInstructions, attemptId }: Cart, taxRate: number) {
-  const { subtotalCents, taxCents, totalCents } = totalsOf(items, taxRate);
+export function checkoutCart(
+  { items, specialInstructions, attemptId }: Cart,
+  terms: TaxTerms | number,
+) {
+  const totals = totalsOf(items, terms);
+  const { subtotalCents, taxCents, totalCents } = totals;
   return {
     items,
     specialInstructions,
     attemptId,
     subtotal: centsToDollars(subtotalCents),
     tax: centsToDollars(taxCents),
+    ...(totals.taxes ? taxesInDollars(totals) : {}),
     tip: 0,
     discount: 0,
     offerCode: null as string | null,
@@ -124,6 +139,7 @@ export function newLine({ menuItem, quantity, chosen, specialInstructions }: Cho
     quantity,
     imageUrl: menuItem.imageUrl,
     truckId: menuItem.truckId,
+    ...(menuItem.taxClass === "standard" ? {} : { taxClass: menuItem.taxClass }),
     customization: customize(
       selected,
       specialInstructions.trim().slice(0, ITEM_INSTRUCTIONS_LIMIT),

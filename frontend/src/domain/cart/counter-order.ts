@@ -39,7 +39,7 @@ const PROBLEM_MESSAGES: Record<LineProblem["kind"], (name: string) => string> = 
 
 /** The server's cart, with the prices of a line in the place where it was sent. In dollars. */
 export interface ServerCart {
-  items: Pick<CartItem, "basePrice" | "customization">[];
+  items: Pick<CartItem, "basePrice" | "customization" | "taxClass">[];
   subtotal: number;
   tax: number;
   tip: number;
@@ -57,7 +57,8 @@ export function atServerPrices(lines: readonly CartItem[], cart: ServerCart): Ca
       ...chosen,
       additionalPrice: prices.get(chosen.optionId) ?? chosen.additionalPrice,
     }));
-    return priced({ ...line, basePrice: item.basePrice, customization });
+    const { basePrice, taxClass } = item;
+    return priced({ ...line, basePrice, taxClass, customization });
   });
 }
 

@@ -1,7 +1,8 @@
 import type { components } from "@/domain/api/schema.gen";
 import { stored, TEXT } from "@/domain/stored";
 import { centsToDollars, dollarsToCents, percentCents, taxCents } from "@/domain/values/money";
-import type { CheckoutCart } from "./cart-rules";
+import { type CheckoutCart, totalsOf } from "./cart-rules";
+import { type TaxTerms, taxesInDollars } from "./taxes";
 
 /** A code with its terms, as the server has quoted them. */
 export type OfferQuote = components["schemas"]["OfferQuote"];
@@ -18,16 +19,19 @@ export function discountCents({ percent, amount }: Terms, subtotalCents: number)
 export function withOffer(
   cart: CheckoutCart,
   offer: OfferQuote,
-  taxRatePercent: number,
+  terms: TaxTerms | number,
 ): CheckoutCart | null {
   const subtotal = dollarsToCents(cart.subtotal);
   if (subtotal < dollarsToCents(offer.minSubtotal)) return null;
   const discount = discountCents(offer, subtotal);
-  const tax = taxCents(subtotal - discount, taxRatePercent);
+  const offered = { ...cart, discount: centsToDollars(discount), offerCode: offer.code };
+  if (typeof terms !== "number") {
+    const totals = totalsOf(cart.items, terms, discount);
+    return { ...offered, ...taxesInDollars(totals), total: centsToDollars(totals.totalCents) };
+  }
+  const tax = taxCents(subtotal - discount, terms);
   return {
-    ...cart,
-    discount: centsToDollars(discount),
-    offerCode: offer.code,
+    ...offered,
     tax: centsToDollars(tax),
     total: centsToDollars(subtotal - discount + tax),
   };

@@ -107,6 +107,7 @@ export function withMenuPrices(item: CartItem, menuItem: MenuItem): CartItem {
     ...item,
     name: menuItem.name,
     imageUrl: menuItem.imageUrl,
+    taxClass: menuItem.taxClass === "standard" ? undefined : menuItem.taxClass,
     basePrice: dollarsToCents(menuItem.basePrice) / 100,
     customization: mapOptions(item.customization, (chosen) => {
       const { name, additionalPrice } = findOption(menuItem, chosen) ?? chosen;

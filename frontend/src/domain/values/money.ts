@@ -17,6 +17,10 @@ export interface CartTotals {
   subtotalCents: number;
   taxCents: number;
   totalCents: number;
+  /** By rate in percent, higher rates first; without it there is one. */
+  taxes?: { rate: number; taxableCents: number; taxCents: number }[];
+  exemptCents?: number;
+  pricesIncludeTax?: boolean;
 }
 
 /** Dollars with at most two decimals, as JSON gives them, to cents; a missing amount counts as 0. */
@@ -49,6 +53,27 @@ export function taxCents(subtotalCents: number, taxRatePercent: number): number 
   const scaled = subtotalCents * rateUnits + RATE_UNITS_PER_WHOLE / 2;
   // Taking the remainder away first keeps the division exact; Math.floor of a quotient would not be.
   return (scaled - (scaled % RATE_UNITS_PER_WHOLE)) / RATE_UNITS_PER_WHOLE;
+}
+
+/** The tax in cents that an amount in cents contains at a rate in percent, rounded once, half up. */
+export function includedTaxCents(cents: number, taxRatePercent: number): number {
+  const rateUnits = BigInt(Math.round(taxRatePercent * RATE_UNITS_PER_PERCENT));
+  const withTax = BigInt(RATE_UNITS_PER_WHOLE) + rateUnits;
+  return Number((2n * BigInt(cents) * rateUnits + withTax) / (2n * withTax));
+}
+
+/** An amount divided in proportion to the weights by largest remainder; equal remainders in the order of the weights. */
+export function divideCents(cents: number, weights: readonly number[]): number[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  if (whole === 0) return weights.map(() => 0);
+  const parts = weights.map((weight, index) => {
+    const remainder = (cents * weight) % whole;
+    return { index, remainder, share: (cents * weight - remainder) / whole };
+  });
+  const missing = cents - parts.reduce((sum, part) => sum + part.share, 0);
+  const first = [...parts].sort((a, b) => b.remainder - a.remainder || a.index - b.index);
+  const more = new Set(first.slice(0, missing).map((part) => part.index));
+  return parts.map(({ share, index }) => share + (more.has(index) ? 1 : 0));
 }
 
 /** A whole percentage of an amount, both in cents, rounded half up. */

@@ -262,8 +262,6 @@ export const checkout = {
       `${truck}, order #${orderNumber}`,
     pickup: ({ time }: { time: string }) => `Pickup: ${time}`,
     print: "Print the receipt",
-    tax: ({ taxRate }: { taxRate?: number | undefined }) =>
-      taxRate === undefined ? "Tax" : `Tax (${taxRate}%)`,
     toPay: "Total to pay",
     refundOwed: "To be paid back by the staff",
     totalPaid: "Total paid",

@@ -169,7 +169,9 @@ export const menu = {
     descriptionHint: "What is in it, how it is made. Up to 500 characters.",
     imageHint: "JPEG, PNG, WebP or HEIC up to 10 MB.",
     imageAddressHint: "For an image that is on the web already. It starts with https://",
-    more: "More: prep units, image address",
+    more: "More: tax, prep units, image address",
+    taxClassHint:
+      "What the rate is, each place of the truck says. Ask your tax office which menu items have which.",
     categoryHint: "Such as Mains or Drinks.",
     sectionHint: "The heading on the menu, such as Tacos.",
     titleNew: "New menu item",
@@ -185,7 +187,7 @@ export const menu = {
     file: {
       lead: "Start from an export of the menu: change it in any spreadsheet program, save it as CSV and bring it back. Rows that keep their id change that menu item; rows without one are added. A list of your own needs the columns “name” and “price”. Menu items that are not in the file stay as they are.",
       unitsHint:
-        "The column “units” holds the prep units of a menu item, 0 to 20. An empty cell leaves them as they are.",
+        "The column “units” holds the prep units of a menu item, 0 to 20. An empty cell leaves them as they are. The column “tax” holds standard, reduced or exempt.",
       choose: "Choose a CSV file",
       orDrop: "or drop it here",
       nothingYet: "Nothing is written until you have seen what would change.",
@@ -264,6 +266,7 @@ export const menu = {
       section: ({ section }: { section: string }) => `Section: ${section}`,
       description: ({ description }: { description: string }) => `Description: ${description}`,
       units: ({ units }: { units: number }) => `Prep units: ${units}`,
+      tax: ({ tax }: { tax: string }) => `Tax: ${tax}`,
       position: ({ position }: { position: number }) => `Position: ${position}`,
       withImage: "With an image",
       withoutImage: "No image",
@@ -299,6 +302,7 @@ export const menu = {
         `Position: ${numbers.before} → ${numbers.after}`,
       units: (numbers: { before: string; after: string }) =>
         `Prep units: ${numbers.before} → ${numbers.after}`,
+      tax: ({ before, after }: { before: string; after: string }) => `Tax: ${before} → ${after}`,
       imageAdded: "An image is added",
       imageRemoved: "The image is removed",
       imageReplaced: "Another image",

@@ -357,7 +357,6 @@ export const orders = {
     receipt: {
       seeOrder: "See your order:",
       thanks: "Thank you!",
-      tax: ({ taxRate }: { taxRate: number }) => `Tax (${taxRate}%)`,
       cardOnline: "Card, online",
       refundOwed: "Refund, to be paid out",
       refund: "Refund",

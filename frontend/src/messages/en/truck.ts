@@ -6,6 +6,17 @@ export const choosing = {
     tip: "Tip",
     subtotal: "Subtotal",
     tax: "Tax",
+    taxClass: "Tax class",
+    taxClasses: { standard: "Standard rate", reduced: "Reduced rate", exempt: "No tax" },
+    reducedTaxRate: "Reduced tax rate in percent (optional)",
+    reducedTaxHint:
+      "Of menu items with the reduced rate. Empty: they have the same rate as the others.",
+    sameTaxRate: "The same rate",
+    pricesIncludeTax: "Prices include tax",
+    taxAt: ({ rate }: { rate?: number | undefined }) =>
+      rate === undefined ? "Tax" : `Tax (${rate}%)`,
+    taxIncludedAt: ({ rate }: { rate?: number | undefined }) =>
+      rate === undefined ? "Includes tax" : `Includes tax (${rate}%)`,
     total: "Total",
     dayFromTo: ({ day, from, to }: { day: string; from: string; to: string }) =>
       `${day}, ${from} to ${to}`,

@@ -87,6 +87,10 @@ export const trucks = {
       signatureHint:
         "Customers read it at the end of each text, such as: Questions? Ask Ana at the counter.",
     },
+    tax: {
+      includedHint:
+        "Customers pay what the menu shows, and receipts say how much of it is tax. When off, tax is added to the prices.",
+    },
     tips: {
       hint: "Customers may add a tip at the checkout and at the counter. All of it goes to the truck.",
       presetsHint:

@@ -258,7 +258,6 @@ export const checkout: typeof en.checkout = {
     order: ({ truck, orderNumber }) => `${truck}, orden #${orderNumber}`,
     pickup: ({ time }) => `Para recoger: ${time}`,
     print: "Imprimir el recibo",
-    tax: ({ taxRate }) => (taxRate === undefined ? "Impuesto" : `Impuesto (${taxRate}%)`),
     toPay: "Total por pagar",
     refundOwed: "Te lo devuelve el personal",
     totalPaid: "Total pagado",

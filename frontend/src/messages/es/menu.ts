@@ -151,7 +151,9 @@ export const menu: typeof en.menu = {
     descriptionHint: "Qué lleva y cómo se prepara. Hasta 500 caracteres.",
     imageHint: "JPEG, PNG, WebP o HEIC de hasta 10 MB.",
     imageAddressHint: "Para una imagen que ya está en la web. Empieza con https://",
-    more: "Más: unidades de preparación, dirección de la imagen",
+    more: "Más: impuesto, unidades de preparación, dirección de la imagen",
+    taxClassHint:
+      "La tasa la tiene cada lugar del food truck. Pregunta en tu oficina de impuestos qué platillos llevan cuál.",
     categoryHint: "Como Platos fuertes o Bebidas.",
     sectionHint: "El título en el menú, como Tacos.",
     titleNew: "Platillo nuevo",
@@ -167,7 +169,7 @@ export const menu: typeof en.menu = {
     file: {
       lead: "Empieza con una exportación del menú: cámbiala en cualquier hoja de cálculo, guárdala como CSV y tráela de vuelta. Las filas que conservan su id cambian ese platillo; las que no tienen id se agregan. Una lista propia necesita las columnas “name” y “price”. Los platillos que no están en el archivo quedan igual.",
       unitsHint:
-        "La columna “units” tiene las unidades de preparación de un platillo, de 0 a 20. Una celda vacía las deja como están.",
+        "La columna “units” tiene las unidades de preparación de un platillo, de 0 a 20. Una celda vacía las deja como están. La columna “tax” tiene standard, reduced o exempt.",
       choose: "Elige un archivo CSV",
       orDrop: "o arrástralo aquí",
       nothingYet: "No se escribe nada hasta que hayas visto qué cambiaría.",
@@ -242,6 +244,7 @@ export const menu: typeof en.menu = {
       section: ({ section }) => `Sección: ${section}`,
       description: ({ description }) => `Descripción: ${description}`,
       units: ({ units }) => `Unidades de preparación: ${units}`,
+      tax: ({ tax }) => `Impuesto: ${tax}`,
       position: ({ position }) => `Posición: ${position}`,
       withImage: "Con imagen",
       withoutImage: "Sin imagen",
@@ -260,6 +263,7 @@ export const menu: typeof en.menu = {
       price: ({ before, after }) => `Precio: ${before} → ${after}`,
       position: ({ before, after }) => `Posición: ${before} → ${after}`,
       units: ({ before, after }) => `Unidades de preparación: ${before} → ${after}`,
+      tax: ({ before, after }) => `Impuesto: ${before} → ${after}`,
       imageAdded: "Se agrega una imagen",
       imageRemoved: "Se quita la imagen",
       imageReplaced: "Otra imagen",

@@ -332,7 +332,6 @@ export const orders: typeof en.orders = {
     receipt: {
       seeOrder: "Mira tu orden:",
       thanks: "¡Gracias!",
-      tax: ({ taxRate }) => `Impuesto (${taxRate}%)`,
       cardOnline: "Tarjeta, en línea",
       refundOwed: "Reembolso, por pagar",
       refund: "Reembolso",

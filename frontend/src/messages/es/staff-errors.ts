@@ -97,6 +97,9 @@ export const staffErrors = {
     "El menú o este archivo ya tiene un platillo con este nombre. Di si esta fila cambia ese o agrega otro.",
   import_nameless_column_left_out: "Una columna sin nombre se dejó fuera.",
   import_number_invalid: "Escribe un número entero, o nada.",
+  import_tax_class_invalid: "Escribe standard, reduced o exempt, o nada.",
+  state_invalid: "Usa las dos letras del estado, como TX.",
+  postal_code_invalid: "Usa un código postal como 78701.",
   import_option_unclear: ({ words }) =>
     `“${words}” no está claro. Escribe una opción así: Grande +2.00 (sold out)`,
   import_options_with_comma: ({ words, suggestion }) =>

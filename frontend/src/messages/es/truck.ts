@@ -6,6 +6,16 @@ export const choosing: typeof en.choosing = {
     tip: "Propina",
     subtotal: "Subtotal",
     tax: "Impuesto",
+    taxClass: "Tipo de impuesto",
+    taxClasses: { standard: "Tasa normal", reduced: "Tasa reducida", exempt: "Sin impuesto" },
+    reducedTaxRate: "Tasa reducida en por ciento (opcional)",
+    reducedTaxHint:
+      "De los platillos con tasa reducida. Vacía: llevan la misma tasa que los demás.",
+    sameTaxRate: "La misma tasa",
+    pricesIncludeTax: "Los precios incluyen impuesto",
+    taxAt: ({ rate }) => (rate === undefined ? "Impuesto" : `Impuesto (${rate}%)`),
+    taxIncludedAt: ({ rate }) =>
+      rate === undefined ? "Incluye impuesto" : `Incluye impuesto (${rate}%)`,
     total: "Total",
     dayFromTo: ({ day, from, to }) => `${day}, de ${withArticle(from)} a ${withArticle(to)}`,
     name: "Nombre",

@@ -83,6 +83,10 @@ export const trucks: typeof en.trucks = {
       signatureHint:
         "Los clientes la leen al final de cada mensaje, por ejemplo: ¿Preguntas? Busca a Ana en el mostrador.",
     },
+    tax: {
+      includedHint:
+        "Los clientes pagan lo que muestra el menú, y el recibo dice cuánto es impuesto. Apagado: el impuesto se suma a los precios.",
+    },
     tips: {
       hint: "Los clientes pueden dejar propina al pagar en línea y en el mostrador. Toda es para el food truck.",
       presetsHint:

@@ -36,6 +36,15 @@ export const placeFields = (truck: StaffTruck) =>
       blank: String(truck.taxRate),
       read: (place) => String(place.taxRate),
     },
+    /** In percent; empty: the same rate. */
+    reducedTaxRate: {
+      label: () => m.common.reducedTaxRate,
+      schema: optionalNumber(PlaceRequest.taxRate, () =>
+        m.schedule.place.percentInvalid({ highest: PlaceRequest.taxRate.maximum }),
+      ),
+      blank: truck.reducedTaxRate?.toString() ?? "",
+      read: (place) => place.reducedTaxRate?.toString() ?? "",
+    },
     /** Degrees; empty where the position is not known. */
     latitude: {
       label: () => m.schedule.place.latitude,
@@ -59,7 +68,10 @@ export const placeFields = (truck: StaffTruck) =>
 
 /** A latitude or longitude, or null where none was typed. */
 function degrees(limits: { minimum: number; maximum: number }) {
-  const wrong = () => m.schedule.place.degreesInvalid({ highest: limits.maximum });
+  return optionalNumber(limits, () => m.schedule.place.degreesInvalid({ highest: limits.maximum }));
+}
+
+function optionalNumber(limits: { minimum: number; maximum: number }, wrong: () => string) {
   const none = v.pipe(
     v.string(),
     v.trim(),

@@ -191,6 +191,13 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
         >
           <TextInput inputMode="decimal" {...form.register("taxRate")} />
         </Field>
+        <Field
+          label={m.common.reducedTaxRate}
+          hint={m.common.reducedTaxHint}
+          error={errors.reducedTaxRate?.message}
+        >
+          <TextInput inputMode="decimal" {...form.register("reducedTaxRate")} />
+        </Field>
         <div className={styles.pair}>
           <Field label={m.schedule.place.latitude} error={errors.latitude?.message}>
             <TextInput inputMode="text" {...form.register("latitude")} />
@@ -236,7 +243,14 @@ function usePlaceForm(truck: StaffTruck, place: Place | null, onDone: (place: Pl
   });
 }
 
-const MORE = ["directions", "taxRate", "latitude", "longitude", "timezone"] as const;
+const MORE = [
+  "directions",
+  "taxRate",
+  "reducedTaxRate",
+  "latitude",
+  "longitude",
+  "timezone",
+] as const;
 
 interface MoreProps {
   /** A place that exists shows all that it says. */

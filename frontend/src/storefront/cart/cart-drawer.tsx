@@ -4,6 +4,7 @@ import type { MenuItem } from "@/domain/api/public-types";
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
 import { newLine, ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "@/domain/cart/cart-rules";
 import { findShortLines, type LineStock, piecesOf } from "@/domain/cart/line-stock";
+import { type TaxTerms, taxesInDollars, taxRows } from "@/domain/cart/taxes";
 import { selectionOf } from "@/domain/menu/menu-rules";
 import { dollarsToCents, type CartTotals as Totals } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -35,7 +36,7 @@ interface CartDrawerProps {
   slug: string;
   /** Of the stop that is ordered for, by which a line can be chosen again. */
   menu: readonly MenuItem[];
-  taxRate: number;
+  tax: TaxTerms;
   /** Why the truck takes no orders now; null while it does. */
   closedReason: string | null;
   /** What the button says instead of "Checkout", for an order to a stop that has not begun; null otherwise. */
@@ -52,7 +53,7 @@ interface CartDrawerProps {
 }
 
 export function CartDrawer(props: CartDrawerProps) {
-  const { slug, menu, taxRate, soldOut, stock, open, onOpenChange, onCheckout } = props;
+  const { slug, menu, tax, soldOut, stock, open, onOpenChange, onCheckout } = props;
   const cart = useCart(slug);
   const [removed, setRemoved] = useState<RemovedLine | null>(null);
   const [edited, setEdited] = useState<{ line: CartItem; open: boolean } | null>(null);
@@ -74,7 +75,7 @@ export function CartDrawer(props: CartDrawerProps) {
       finalFocus={() => (empty ? document.getElementById("menu-heading") : true)}
       footer={
         <Stack gap={4}>
-          <CartTotals totals={totalsOf(cart.items, taxRate)} />
+          <CartTotals totals={totalsOf(cart.items, tax)} />
           <div role="status">
             {blocked ? (
               <Text
@@ -355,12 +356,14 @@ function CartTotals({ totals }: { totals: Totals }) {
           <Price cents={totals.subtotalCents} />
         </dd>
       </Row>
-      <Row justify="between" oneLine soft>
-        <dt>{m.common.tax}</dt>
-        <dd>
-          <Price cents={totals.taxCents} />
-        </dd>
-      </Row>
+      {taxRows(taxesInDollars(totals)).map(({ label, dollars }) => (
+        <Row key={label} justify="between" oneLine soft>
+          <dt>{label}</dt>
+          <dd>
+            <Price cents={dollarsToCents(dollars)} />
+          </dd>
+        </Row>
+      ))}
       <Row align="baseline" justify="between" oneLine size="xl" weight={750} face="display">
         <dt>{m.common.total}</dt>
         <dd>

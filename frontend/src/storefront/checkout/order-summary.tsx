@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
@@ -12,9 +13,8 @@ interface OrderSummaryProps {
   truckName: string | undefined;
   cart: CheckoutCart;
   /** Dollars, as the server priced them; the cart's own preview until then. */
-  totals: {
+  totals: ShownTaxes & {
     subtotal: number;
-    tax: number;
     tip?: number;
     discount?: number;
     offerCode?: string | null;
@@ -78,7 +78,9 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
               dollars={-totals.discount}
             />
           ) : null}
-          <Total label={m.common.tax} dollars={totals.tax} />
+          {taxRows(totals).map(({ label, dollars }) => (
+            <Total key={label} label={label} dollars={dollars} />
+          ))}
           {totals.tip ? <Total label={m.common.tip} dollars={totals.tip} /> : null}
           <Total label={m.common.total} dollars={totals.total} strong />
         </Stack>

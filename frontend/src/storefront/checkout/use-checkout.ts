@@ -55,7 +55,7 @@ type Ends = Pick<CheckoutContextValue, "onConfirming" | "onPaid">;
 /** The checkout of an order: the step that is shown, and what the steps see and may do. */
 export function useCheckout(order: Order, ends: Ends) {
   const { slug, units, truck, stop, slots } = order;
-  const offer = useOffer(slug, order.cart, order.taxRate);
+  const offer = useOffer(slug, order.cart, order.tax);
   const tip = useTip(slug, offer.cart, truck?.tipPresets ?? null);
   const cartFingerprint = fingerprintOf(tip.cart);
   const [kept, dispatch] = useReducer(reduceCheckout, null, () =>

@@ -9,6 +9,7 @@ import {
   saveOfferCode,
   withOffer,
 } from "@/domain/cart/offer";
+import type { TaxTerms } from "@/domain/cart/taxes";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { getCart } from "@/storefront/cart/cart-store";
@@ -16,12 +17,12 @@ import { getCart } from "@/storefront/cart/cart-store";
 export type OfferChoice = ReturnType<typeof useOffer>;
 
 /** The offer whose code a customer enters or brings along, and the cart with it. */
-export function useOffer(slug: string, cart: CheckoutCart, taxRate: number) {
+export function useOffer(slug: string, cart: CheckoutCart, tax: TaxTerms) {
   const [typed, setTyped] = useState(() => loadOfferCode(slug));
   const [isSettling, setSettling] = useState(false);
   const inputRef = useRef<HTMLInputElement>(null);
-  const { quote, problem, isChecking, ...quotes } = useQuote(slug, taxRate);
-  const reduced = quote ? withOffer(cart, quote, taxRate) : cart;
+  const { quote, problem, isChecking, ...quotes } = useQuote(slug, tax);
+  const reduced = quote ? withOffer(cart, quote, tax) : cart;
 
   async function apply(): Promise<OfferQuote | null> {
     const code = typed.trim();
@@ -37,7 +38,7 @@ export function useOffer(slug: string, cart: CheckoutCart, taxRate: number) {
     setSettling(true);
     const found = await apply();
     setSettling(false);
-    if (found) return withOffer(checkoutCart(getCart(slug), taxRate), found, taxRate);
+    if (found) return withOffer(checkoutCart(getCart(slug), tax), found, tax);
     inputRef.current?.focus();
     return null;
   }
@@ -83,7 +84,7 @@ function belowMinimum({ code, minSubtotal }: OfferQuote): string {
 const FINAL_REASONS = ["offer_unknown", "offer_expired", "offer_used_up"];
 
 /** What the server says about a code: its terms, or why it cannot be used. It is asked one question at a time. */
-function useQuote(slug: string, taxRate: number) {
+function useQuote(slug: string, tax: TaxTerms) {
   const [quote, setQuote] = useState<OfferQuote | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
@@ -101,7 +102,7 @@ function useQuote(slug: string, taxRate: number) {
     setChecking(true);
     setProblem(null);
     // What a conflict has just corrected is in the stored cart before the page shows it.
-    const { subtotal } = checkoutCart(getCart(slug), taxRate);
+    const { subtotal } = checkoutCart(getCart(slug), tax);
     const found = await fetchQuote(slug, code, subtotal).catch((error: unknown) => {
       setProblem(errorMessage(error));
       setRefused(isAnswer(error));

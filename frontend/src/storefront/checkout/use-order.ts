@@ -8,6 +8,7 @@ import { checkoutCart } from "@/domain/cart/cart-rules";
 import { unitsOf } from "@/domain/cart/kitchen-units";
 import { findShortLines, stockByLine } from "@/domain/cart/line-stock";
 import { soldOutLines } from "@/domain/cart/reconcile-cart";
+import { termsOf } from "@/domain/cart/taxes";
 import { readAgain } from "@/domain/live/read-again";
 import { type Pieces, withLearnedCounts } from "@/domain/menu/stock-left";
 import { allComingStopsKey } from "@/domain/query-keys";
@@ -20,7 +21,6 @@ import {
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
-import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
 import { useOwnHold } from "@/storefront/cart/own-hold";
@@ -51,7 +51,7 @@ export function useOrder(slug: string, isConfirming: boolean) {
   useTruckManifest(truck);
   const { closed } = ordering;
   const stop = ordering.schedule.ordering;
-  const taxRate = stop?.place.taxRate ?? truck?.taxRate ?? DEFAULT_TAX_RATE;
+  const tax = termsOf(truck, stop);
   return {
     slug,
     menuPath: `/${slug}${ordering.search}`,
@@ -59,9 +59,9 @@ export function useOrder(slug: string, isConfirming: boolean) {
     config,
     /** Where the order is picked up, at a truck that moves. */
     stop,
-    /** In percent, of the place where the order is picked up. */
-    taxRate,
-    cart: checkoutCart(cart, taxRate),
+    /** Of the place where the order is picked up. */
+    tax,
+    cart: checkoutCart(cart, tax),
     /** What changed in the cart and waits to be acknowledged. */
     changes: cart.changes,
     /** What the cart needs of the kitchen. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
@@ -75,13 +76,10 @@ function itemCents({ totalPrice, unitPrice, price, quantity }: TicketLine): numb
 }
 
 /** What a paid order cost, in dollars. */
-interface TicketAmounts {
+interface TicketAmounts extends ShownTaxes {
   subtotal: number;
   discount?: number;
   offerCode?: string | null;
-  tax: number;
-  /** In percent; the confirmation does not know it. */
-  taxRate?: number;
   tip?: number;
   total: number;
 }
@@ -101,7 +99,7 @@ export function TicketSums({ amounts, totalLabel, children }: TicketSumsProps) {
     ...(discount > 0
       ? [[m.offer.discount({ code: amounts.offerCode }), -discount] satisfies [string, number]]
       : []),
-    [m.receipt.tax({ taxRate: amounts.taxRate }), amounts.tax],
+    ...taxRows(amounts).map(({ label, dollars }) => [label, dollars] satisfies [string, number]),
     ...(tip > 0 ? [[m.common.tip, tip] satisfies [string, number]] : []),
   ];
   return (

@@ -7,6 +7,7 @@ import { type Choice, countItems, newLine, totalsOf } from "@/domain/cart/cart-r
 import { stockByLine } from "@/domain/cart/line-stock";
 import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
+import { termsOf } from "@/domain/cart/taxes";
 import { preorderLabel } from "@/domain/schedule/ordering-words";
 import type { PresentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
@@ -50,7 +51,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const { soldOut, stock } = useReconciledCart(slug, stopMenu);
   const { schedule, closed } = order;
   const reportSoldOut = useLostDemand(slug, truck, schedule, now);
-  const taxRate = schedule.ordering?.place.taxRate ?? truck.taxRate;
+  const tax = termsOf(truck, schedule.ordering);
 
   function handleAdd(choice: Choice, image: HTMLElement | null) {
     addToCart(slug, newLine(choice));
@@ -78,13 +79,13 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
       <AboutTruck truck={truck} isMoving={schedule.isMoving} />
       <CartButton
         count={countItems(cart.items)}
-        subtotalCents={totalsOf(cart.items, taxRate).subtotalCents}
+        subtotalCents={totalsOf(cart.items, tax).subtotalCents}
         onClick={openCart}
       />
       <CartDrawer
         slug={slug}
         menu={stopMenu.menu ?? NO_MENU}
-        taxRate={taxRate}
+        tax={tax}
         checkoutLabel={preorderLabel(schedule, now)}
         closedReason={closed}
         note={stale.overPage}
@@ -113,9 +114,12 @@ function useReconciledCart(slug: string, stopMenu: StopMenu) {
     setLater(true);
     const options = { keepSoldOut: isLater };
     const { items, changes } = reconcileCart(getCart(slug).items, menu, options);
-    if (changes.length === 0) return;
+    const isSame = items.every(
+      ({ taxClass }, at) => taxClass === getCart(slug).items[at]?.taxClass,
+    );
+    if (changes.length === 0 && isSame) return;
     correctCart(slug, items, changes);
-    showToast({ type: "warning", message: changes.join(". ") });
+    if (changes.length > 0) showToast({ type: "warning", message: changes.join(". ") });
   }, [slug, menu, isFetching, isLater]);
   useSoldOutToast(isLater ? formatList(new Set(soldOut.values())) : "");
   return { soldOut, stock: stockByLine(lines, menu) };

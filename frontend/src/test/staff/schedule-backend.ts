@@ -150,20 +150,15 @@ export function serveMovingTruck(
 
 /** A stop at which the counter sells, at the tax rate of its place. */
 export function aCounterStop(stop: Stop, { slots }: Pick<SlotLoads, "slots">): CounterStop {
-  return { ...stop, taxRate: stop.place.taxRate, slots };
+  const { taxRate } = stop.place;
+  return { ...stop, taxRate, reducedTaxRate: null, pricesIncludeTax: false, slots };
 }
 
 /** What the counter sells by, until it is told otherwise. */
 export function serveCounter(facts: Partial<CounterFacts> = {}) {
-  const whole = {
-    taxRate: 8.75,
-    stops: [],
-    takesTips: false,
-    tipPresets: [10, 15, 20],
-    drawer: null,
-    ...facts,
-  };
-  let served: CounterFacts = whole;
+  const tax = { taxRate: 8.75, reducedTaxRate: null, pricesIncludeTax: false };
+  const tips = { takesTips: false, tipPresets: [10, 15, 20] };
+  let served: CounterFacts = { ...tax, stops: [], ...tips, drawer: null, ...facts };
   server.use(http.get("*/api/trucks/:id/counter", () => HttpResponse.json(served)));
   return {
     change: (next: Partial<CounterFacts>) => {

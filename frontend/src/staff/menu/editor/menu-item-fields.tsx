@@ -7,6 +7,7 @@ import { Switch } from "@/ui/controls/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { ImageAddress, ImageField } from "@/ui/inputs/image-field";
 import { MoneyInput } from "@/ui/inputs/money-input";
+import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Folded, FormRow, FormSection } from "@/ui/layout/form-section";
 import { amountOnBlur, menuItemFields, PREP_UNITS } from "./menu-item-values";
@@ -103,6 +104,13 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
         title={m.menuEditor.more}
         hasMistake={errors.prepUnits !== undefined || errors.imageUrl !== undefined}
       >
+        <Field label={label("taxClass")} hint={m.menuEditor.taxClassHint}>
+          <Select {...form.register("taxClass")}>
+            <option value="standard">{m.common.taxClasses.standard}</option>
+            <option value="reduced">{m.common.taxClasses.reduced}</option>
+            <option value="exempt">{m.common.taxClasses.exempt}</option>
+          </Select>
+        </Field>
         <Field
           label={label("prepUnits")}
           hint={m.menuEditor.prepUnitsHint}

@@ -149,6 +149,13 @@ export const menuItemFields = recordFields<StaffMenuItem>()({
     blank: 1,
     read: (item) => item.prepUnits,
   },
+  taxClass: {
+    label: () => m.common.taxClass,
+    schema: v.picklist(["standard", "reduced", "exempt"]),
+    blank: "standard",
+    read: (item) => item.taxClass,
+    show: (taxClass) => m.common.taxClasses[taxClass],
+  },
   optionGroups: {
     label: () => m.common.options,
     schema: v.pipe(

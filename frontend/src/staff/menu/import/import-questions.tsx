@@ -120,6 +120,8 @@ export function itemLines(item: MenuImportItem): string[] {
       ? item.optionGroups.map(groupLine)
       : [m.menuImport.item.noOptions]),
     item.prepUnits !== 1 && m.menuImport.item.units({ units: item.prepUnits }),
+    item.taxClass !== "standard" &&
+      m.menuImport.item.tax({ tax: m.common.taxClasses[item.taxClass] }),
     position !== null && m.menuImport.item.position({ position }),
   ];
   return lines.filter((line) => typeof line === "string" && line !== "") as string[];
@@ -169,6 +171,8 @@ function differenceLine(difference: MenuImportDifference): string {
       return m.menuImport.change.position(plain(before, after));
     case "prepUnits":
       return m.menuImport.change.units(plain(before, after));
+    case "taxClass":
+      return m.menuImport.change.tax({ before: taxName(before), after: taxName(after) });
     case "isAvailable":
       return after ? m.menuImport.change.available : m.menuImport.change.soldOut;
     case "imageUrl":
@@ -177,6 +181,11 @@ function differenceLine(difference: MenuImportDifference): string {
     case "optionGroups":
       return groupsLine(difference);
   }
+}
+
+function taxName(taxClass: MenuImportDifference["before"]): string {
+  if (taxClass === "reduced" || taxClass === "exempt") return m.common.taxClasses[taxClass];
+  return m.common.taxClasses.standard;
 }
 
 function groupsLine({ groupBefore, groupAfter }: MenuImportDifference): string {

@@ -65,6 +65,7 @@ function anItem(name: string): MenuImportItem {
     imageUrl: null,
     position: null,
     prepUnits: 1,
+    taxClass: "standard",
     optionGroups: [{ name: "Size", minSelect: 1, maxSelect: 1, options: [small, large] }],
   };
 }

@@ -24,6 +24,7 @@ const line = v.object({
   imageUrl: v.nullable(v.string()),
   totalPrice: v.number(),
   truckId: v.string(),
+  taxClass: v.optional(v.picklist(["standard", "reduced", "exempt"])),
   customization: v.object({
     selectedOptions: v.array(option),
     optionChoices: v.array(

@@ -3,7 +3,8 @@ import { CounterOrderRequest } from "@/domain/api/limits.gen";
 import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { countItems, MAX_QUANTITY } from "@/domain/cart/cart-rules";
 import { type Payment, priceChangeMessage } from "@/domain/cart/counter-order";
-import { formatCents } from "@/domain/values/money";
+import { taxesInDollars, taxRows } from "@/domain/cart/taxes";
+import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
@@ -227,7 +228,9 @@ function ClearButton({ order, onClear }: { order: CounterOrder; onClear: () => v
 function Sums({ order: { totals } }: { order: CounterOrder }) {
   const sums: [string, number][] = [
     [m.common.subtotal, totals.subtotalCents],
-    [m.common.tax, totals.taxCents],
+    ...taxRows(taxesInDollars(totals)).map(
+      ({ label, dollars }) => [label, dollarsToCents(dollars)] satisfies [string, number],
+    ),
   ];
   if (totals.discountCents > 0)
     sums.splice(1, 0, [m.counter.offer.discount, -totals.discountCents]);

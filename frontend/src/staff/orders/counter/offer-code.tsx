@@ -1,14 +1,10 @@
 import { type KeyboardEvent, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import type { CartItem } from "@/domain/cart/cart-item";
+import { totalsOf } from "@/domain/cart/cart-rules";
 import { discountCents } from "@/domain/cart/offer";
-import {
-  type CartTotals,
-  centsToDollars,
-  dollarsToCents,
-  formatCents,
-  formatDollars,
-  taxCents,
-} from "@/domain/values/money";
+import type { TaxTerms } from "@/domain/cart/taxes";
+import { centsToDollars, dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
@@ -18,19 +14,18 @@ import { askOffer } from "./api";
 import type { CounterOffer } from "./counter-draft";
 
 /** The sums with what an offer takes off: tax is on what is left. Nothing below the offer's minimum. */
-export function withDiscount(totals: CartTotals, offer: CounterOffer | null, taxRate: number) {
+export function withDiscount(
+  lines: readonly CartItem[],
+  offer: CounterOffer | null,
+  terms: TaxTerms,
+) {
+  const totals = totalsOf(lines, terms);
   const { subtotalCents } = totals;
   if (!offer || subtotalCents < dollarsToCents(offer.minSubtotal)) {
     return { ...totals, discountCents: 0 };
   }
   const discount = discountCents(offer, subtotalCents);
-  const tax = taxCents(subtotalCents - discount, taxRate);
-  return {
-    subtotalCents,
-    discountCents: discount,
-    taxCents: tax,
-    totalCents: subtotalCents - discount + tax,
-  };
+  return { ...totalsOf(lines, terms, discount), discountCents: discount };
 }
 
 /** The code that a customer names at the counter: typed, then applied once the server knows what it takes off. */

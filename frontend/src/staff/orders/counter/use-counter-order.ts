@@ -4,7 +4,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { isOutcomeKnown } from "@/domain/api/use-send";
 import type { CartItem } from "@/domain/cart/cart-item";
-import { addLine, type NewLine, setQuantity, totalsOf } from "@/domain/cart/cart-rules";
+import { addLine, type NewLine, setQuantity } from "@/domain/cart/cart-rules";
 import {
   atMenuPrices,
   atServerPrices,
@@ -73,10 +73,9 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   const linesNow = quote
     ? atServerPrices(lines, quote)
     : lines.map((line) => atMenuPrices(line, menu));
-  const { taxRate } = stop ?? facts;
   const prices = quote
-    ? totalsOfQuote(quote)
-    : withDiscount(totalsOf(linesNow, taxRate), draft.offer, taxRate);
+    ? { ...totalsOfQuote(quote), pricesIncludeTax: (stop ?? facts).pricesIncludeTax }
+    : withDiscount(linesNow, draft.offer, stop ?? facts);
   const tipPresets = facts.takesTips ? facts.tipPresets : null;
   const tip = tipCents(tipWish, tipPresets, prices.subtotalCents);
   const totals = { ...prices, tipCents: tip ?? 0, totalCents: prices.totalCents + (tip ?? 0) };

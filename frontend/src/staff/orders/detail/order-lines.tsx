@@ -1,4 +1,5 @@
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
+import { taxRows } from "@/domain/cart/taxes";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";
@@ -36,12 +37,14 @@ export function OrderLines({ order }: { order: StaffOrder }) {
             </Text>
           </div>
         ) : null}
-        <div>
-          <dt>{m.common.tax}</dt>
-          <Text as="dd" tabular>
-            {formatDollars(order.tax)}
-          </Text>
-        </div>
+        {taxRows(order).map(({ label, dollars }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <Text as="dd" tabular>
+              {formatDollars(dollars)}
+            </Text>
+          </div>
+        ))}
         {order.tip ? (
           <div>
             <dt>{m.common.tip}</dt>

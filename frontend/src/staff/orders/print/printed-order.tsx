@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/staff-types";
+import { taxRows } from "@/domain/cart/taxes";
 import { formatDate } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
@@ -97,7 +98,9 @@ function Sums({ order }: { order: StaffOrder }) {
       {order.discount ? (
         <Sum label={m.offer.discount({ code: order.offerCode })} amount={-order.discount} />
       ) : null}
-      <Sum label={m.print.receipt.tax({ taxRate: order.taxRate })} amount={order.tax} />
+      {taxRows(order).map(({ label, dollars }) => (
+        <Sum key={label} label={label} amount={dollars} />
+      ))}
       {order.tip ? <Sum label={m.common.tip} amount={order.tip} /> : null}
       <Text as="div" paddingTop={1} size="l" weight={800} className={styles.total}>
         <dt>{m.common.total}</dt>

@@ -35,6 +35,7 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
       <ConfirmsOrdersField form={form} />
       <SelfServiceField form={form} />
       <TipFields form={form} />
+      <MoreTaxFields form={form} />
       <Field
         label={label("scheduleMode")}
         hint={m.truckForm.ordering.hoursHint}
@@ -168,6 +169,26 @@ export function TaxField({ form, hint }: { form: TruckFormApi; hint: string }) {
     <Field label={label("taxRate")} hint={hint} error={form.formState.errors.taxRate?.message}>
       <PercentInput required maxLength={8} {...form.register("taxRate")} />
     </Field>
+  );
+}
+
+/** The second rate, and whether customers see prices that contain their tax. */
+export function MoreTaxFields({ form }: { form: TruckFormApi }) {
+  return (
+    <>
+      <Field
+        label={label("reducedTaxRate")}
+        hint={m.common.reducedTaxHint}
+        error={form.formState.errors.reducedTaxRate?.message}
+      >
+        <PercentInput maxLength={8} {...form.register("reducedTaxRate")} />
+      </Field>
+      <Switch
+        label={label("pricesIncludeTax")}
+        hint={m.truckForm.tax.includedHint}
+        {...form.register("pricesIncludeTax")}
+      />
+    </>
   );
 }
 

@@ -26,6 +26,7 @@ import { DescriptionFields } from "./identity-fields";
 import {
   ConfirmsOrdersField,
   LeadTimeField,
+  MoreTaxFields,
   SelfServiceField,
   SignatureField,
   TipFields,
@@ -98,6 +99,7 @@ function OurTruck({ truck }: { truck: StaffTruck }) {
           <ConfirmsOrdersField form={form} />
           <SelfServiceField form={form} />
           <TipFields form={form} />
+          <MoreTaxFields form={form} />
           <SignatureField form={form} />
         </FormSection>
       </EditForm>
@@ -117,6 +119,8 @@ const OWN_FIELDS = [
   "takesTips",
   "tipPresets",
   "smsSignature",
+  "reducedTaxRate",
+  "pricesIncludeTax",
 ] as const;
 
 /** The form of the whole truck, of which only what was changed here is sent. It stays open after a save. */

@@ -286,6 +286,8 @@ function draftTruck(
     accentHue: values.accentHue,
     timezone: values.timezone,
     taxRate: parsePercent(values.taxRate, 4) ?? DEFAULT_TAX_RATE,
+    reducedTaxRate: parsePercent(values.reducedTaxRate, 4),
+    pricesIncludeTax: values.pricesIncludeTax,
     acceptingOrders,
     notAcceptingReason: values.notAcceptingReason.trim() || null,
     pausedUntil: values.acceptingOrders && isPaused ? pausedUntil : null,

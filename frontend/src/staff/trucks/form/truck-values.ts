@@ -25,8 +25,13 @@ const FEE_DECIMALS = 2;
 type ScheduleMode = StaffTruck["scheduleMode"];
 
 /** The minutes of a busy kitchen are for their own screens alone. */
-export type FormSettings = Omit<TruckSettings, "extraLeadMinutes" | "extraLeadUntil"> & {
+export type FormSettings = Omit<
+  TruckSettings,
+  "extraLeadMinutes" | "extraLeadUntil" | "businessAddress"
+> & {
   scheduleMode: ScheduleMode;
+  reducedTaxRate: number | null;
+  pricesIncludeTax: boolean;
 };
 
 /** What is sent: the truck's own fields, and its ordering settings, which have an address of their own. */
@@ -41,6 +46,19 @@ const percent = (limits: { minimum: number; maximum: number }, decimals: number)
     (typed) => parsePercent(typed, decimals),
     () => m.truckForm.checks.percent({ most: limits.maximum }),
   );
+
+const optionalPercent = v.union(
+  [
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.literal(""),
+      v.transform(() => null),
+    ),
+    percent(TruckRequest.taxRate, RATE_DECIMALS),
+  ],
+  () => m.truckForm.checks.percent({ most: TruckRequest.taxRate.maximum }),
+);
 
 const leadError = () =>
   m.truckForm.checks.minutes({
@@ -192,6 +210,20 @@ export const truckFields = recordFields<StaffTruck>()({
     read: (truck) => String(truck.taxRate),
     show: (percentage) => `${percentage} %`,
   },
+  /** Of menu items of the reduced class; empty: the same rate. */
+  reducedTaxRate: {
+    label: () => m.common.reducedTaxRate,
+    schema: optionalPercent,
+    blank: "",
+    read: (truck) => truck.reducedTaxRate?.toString() ?? "",
+    show: (percentage) => (percentage ? `${percentage} %` : m.common.sameTaxRate),
+  },
+  pricesIncludeTax: {
+    label: () => m.common.pricesIncludeTax,
+    schema: v.boolean(),
+    blank: false,
+    read: (truck) => truck.pricesIncludeTax,
+  },
   /** Typed in percent. */
   applicationFeeBps: {
     label: () => m.truckForm.money.fee,
@@ -303,6 +335,8 @@ export const truckSchema = v.pipe(
       tipPresets,
       scheduleMode,
       unitsPerTenMinutes,
+      reducedTaxRate,
+      pricesIncludeTax,
       ...truck
     } = values;
     return {
@@ -319,6 +353,8 @@ export const truckSchema = v.pipe(
         tipPresets,
         scheduleMode,
         unitsPerTenMinutes,
+        reducedTaxRate,
+        pricesIncludeTax,
       },
     };
   }),

@@ -30,6 +30,8 @@ const SETTINGS: SettingName[] = [
   "tipPresets",
   "scheduleMode",
   "unitsPerTenMinutes",
+  "reducedTaxRate",
+  "pricesIncludeTax",
 ];
 
 interface UseTruckFormOptions {
