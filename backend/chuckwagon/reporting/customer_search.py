@@ -10,6 +10,7 @@ limited number of customers and returns a cursor.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -27,10 +28,11 @@ from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
 from chuckwagon.orders.erasure import phone_unless_erased
 from chuckwagon.orders.phones import format_us_phone
+from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web import pagination
 
-COLUMNS = ("Name", "Phone", "E-mail", "Orders", "Total spent", "Last order")
+COLUMNS = ("Name", "Phone", "E-mail", "Orders", "Total spent", "Last order day", "Last order time", "Last order")
 NEWEST_FIRST = "lastOrderAt:desc"
 MAX_RARE_WORD_MATCHES = 500
 MAX_CHARACTER = "\U0010ffff"  # sorts after every letter, also in UTF-8
@@ -127,11 +129,13 @@ def list_all_customers(session: Session, truck: Truck | None, search: str | None
     return list(map(_to_entry, session.execute(found)))
 
 
-def customer_csv_row(customer: CustomerEntry) -> tuple[object, ...]:
-    """Return a CSV row, in the order of COLUMNS."""
+def customer_csv_row(customer: CustomerEntry, zone: str) -> tuple[object, ...]:
+    """Return a CSV row, in the order of COLUMNS; the last order on the clock of the zone, and as an instant last."""
     spent = f"{customer.total_spent:.2f}"
     phone = format_us_phone(customer.phone)
-    return customer.name, phone, customer.email, customer.order_count, spent, customer.last_order_at
+    local = to_local(datetime.fromisoformat(customer.last_order_at), zone)
+    last = (f"{local:%Y-%m-%d}", f"{local:%H:%M}", customer.last_order_at)
+    return (customer.name, phone, customer.email, customer.order_count, spent, *last)
 
 
 def get_customer(session: Session, truck: Truck | None, customer_id: str) -> CustomerEntry:

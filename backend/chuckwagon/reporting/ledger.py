@@ -10,6 +10,7 @@ pass through the platform and are in no ledger. In each row, in cents:
 """
 
 from collections.abc import Iterator
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -24,12 +25,13 @@ from chuckwagon.orders.models import CARD, Dispute, Order, Refund
 from chuckwagon.orders.status import FUNDS_WITHDRAWN
 from chuckwagon.payments.models import Checkout
 from chuckwagon.reporting.periods import Period, at_truck
+from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web import pagination
 
 CURSOR_ORDER = "ledger"
 SUM_NAMES = ("items", "tax", "tip", "discount", "total", "refunds", "disputed", "transfer", "fee", "net")
-COLUMNS = ("order", "truck", "createdAt", "paymentStatus", *SUM_NAMES, "paymentIntentId")
+COLUMNS = ("date", "time", "order", "truck", "paymentStatus", *SUM_NAMES, "paymentIntentId", "createdAt")
 
 
 class LedgerAmounts(Struct, kw_only=True):
@@ -111,9 +113,12 @@ def build_ledger(
     )
 
 
-def list_entries(session: Session, truck: Truck | None, period: Period) -> Iterator[LedgerEntry]:
-    """Iterate over the period's orders paid online, newest first, one entry for each, while the session is open."""
-    return map(_to_entry, session.execute(_select_entries(truck, period)))
+def list_csv_rows(session: Session, truck: Truck | None, period: Period) -> Iterator[tuple[object, ...]]:
+    """Iterate over the rows of the CSV, in the order of COLUMNS, while the session is open: one for each order paid
+    online in the period, newest first. Its day and time are on the clock of its place, else of the truck.
+    """
+    for row in session.execute(_select_entries(truck, period)):
+        yield _csv_row(_to_entry(row), to_local(row.created_at, row.zone))
 
 
 def _sum_of(column: Any, *conditions: Any) -> Any:
@@ -147,7 +152,8 @@ def _select_rows(truck: Truck | None, period: Period) -> sa.Select[Any]:
     return (
         sa.select(
             Order.id, Order.order_number, Order.truck_id, Truck.name.label("truck_name"), Order.created_at,
-            Order.payment_status, Order.payment_intent_id, *_CENTS,
+            Order.payment_status, Order.payment_intent_id,
+            sa.func.coalesce(Order.place_timezone, Truck.timezone).label("zone"), *_CENTS,
         )
         .join(Checkout, Checkout.id == Order.checkout_id)
         .join(Truck, Truck.id == Order.truck_id)
@@ -204,8 +210,7 @@ def _write_cursor(row: Any) -> str:
     )
 
 
-def ledger_csv_row(entry: LedgerEntry) -> tuple[object, ...]:
-    """Return a CSV row, in the order of COLUMNS."""
+def _csv_row(entry: LedgerEntry, local: datetime) -> tuple[object, ...]:
     money = [Decimal(f"{getattr(entry, name):.2f}") for name in SUM_NAMES]
-    about = (entry.order_number, entry.truck_name, entry.created_at, entry.payment_status)
-    return (*about, *money, entry.payment_intent_id)
+    about = (f"{local:%Y-%m-%d}", f"{local:%H:%M}", entry.order_number, entry.truck_name, entry.payment_status)
+    return (*about, *money, entry.payment_intent_id, entry.created_at)

@@ -70,7 +70,9 @@ def export_customers(
     told = {"customers": len(found), "search": bool(q)}  # not for what: it may be a name or a phone
     db.write(lambda session: record(session, actor.author, CUSTOMERS_EXPORTED, None, truck_id=of_truck, details=told))
     name = f"customers-{truck.slug if truck else 'all'}.csv"
-    return build_csv_response(customer_search.COLUMNS, map(customer_search.customer_csv_row, found), name)
+    zone = truck.timezone if truck else DEFAULT_TIMEZONE
+    rows = (customer_search.customer_csv_row(customer, zone) for customer in found)
+    return build_csv_response(customer_search.COLUMNS, rows, name)
 
 
 @get("/api/customers/{customer_id:str}", summary="Get a customer", errors=[401, 404, 503])
@@ -158,11 +160,11 @@ def export_ledger(
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Response[str]:
-    """Every order of the period as CSV."""
+    """Every order of the period as CSV: its day and time on the clock of its place first, the UTC instant last."""
 
     with db.reading() as session:
         truck, period = _resolve(session, actor, Action.MANAGE_PAYMENTS, truck_id, first, last)
-        rows = map(ledger.ledger_csv_row, ledger.list_entries(session, truck, period))
+        rows = ledger.list_csv_rows(session, truck, period)
         name = f"ledger-{truck.slug if truck else 'all'}-{period.first}-{period.last}.csv"
         return build_csv_response(ledger.COLUMNS, rows, name)
 

@@ -3,6 +3,7 @@
 import csv
 import io
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 import sqlalchemy as sa
@@ -170,6 +171,9 @@ def test_the_file_holds_no_formula_and_the_log_who_took_it(call, make_order, cas
     assert {row["E-mail"] for row in read} == {f"'={number}@x.com" for number in range(6)}
     assert {(row["Orders"], row["Total spent"]) for row in read} == {("1", "9.00")}
     assert "(310) 555-0003" in {row["Phone"] for row in read}
+    for row in read:
+        local = datetime.fromisoformat(row["Last order"]).astimezone(ZoneInfo("America/Los_Angeles"))
+        assert (row["Last order day"], row["Last order time"]) == (f"{local:%Y-%m-%d}", f"{local:%H:%M}")
 
 
 @pytest.mark.parametrize("role", [None, *ROLES])

@@ -3,6 +3,8 @@
 import csv
 import io
 from collections import defaultdict
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -140,6 +142,10 @@ def assert_the_file_holds_the_same(call):
     assert [(row["order"], {name: float(row[name]) for name in NAMES}) for row in rows] == [
         (entry["orderNumber"], {name: entry[name] for name in NAMES}) for entry in entries
     ]
+    assert list(rows[0])[:2] == ["date", "time"]
+    for row in rows:
+        local = datetime.fromisoformat(row["createdAt"]).astimezone(ZoneInfo("America/Los_Angeles"))
+        assert (row["date"], row["time"]) == (f"{local:%Y-%m-%d}", f"{local:%H:%M}")
 
 
 @pytest.mark.dialect

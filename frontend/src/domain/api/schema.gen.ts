@@ -1217,7 +1217,7 @@ export interface paths {
         };
         /**
          * Export the ledger as CSV
-         * @description Every order of the period as CSV.
+         * @description Every order of the period as CSV: its day and time on the clock of its place first, the UTC instant last.
          */
         get: operations["ApiLedgerExportExportLedger"];
         put?: never;
