@@ -35,7 +35,7 @@ def forget(db):
     """Delete every checkout and order."""
 
     def delete(session):
-        for table in ("messages", "outbox_messages", "refunds", "order_events"):
+        for table in ("messages", "outbox_messages", "day_events", "refunds", "order_events"):
             session.execute(sa.text(f"DELETE FROM {table}"))
         for table in ("line_modifiers", "order_lines", "orders", "checkouts"):
             session.execute(sa.text(f"DELETE FROM {table}"))
