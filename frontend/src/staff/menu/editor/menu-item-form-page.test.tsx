@@ -63,6 +63,7 @@ it("puts a new menu item with options on the menu", async () => {
           },
         ],
         prepUnits: 1,
+        taxClass: "standard",
       },
     },
   ]);
