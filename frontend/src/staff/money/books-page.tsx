@@ -5,7 +5,7 @@ import type { Books } from "@/domain/api/staff-types";
 import { booksKey } from "@/domain/query-keys";
 import { longDay } from "@/domain/time/calendar-day";
 import { formatTimeOfDay } from "@/domain/time/time-words";
-import { formatDollars } from "@/domain/values/money";
+import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { type Column, Table } from "@/ui/content/table";
@@ -146,8 +146,8 @@ function dayColumns(totals: Books["totals"]): Column<Day>[] {
     key,
     header,
     align: "end",
-    cell: (row) => formatDollars(read(row)),
-    total: formatDollars(read(totals)),
+    cell: (row) => formatSum(read(row)),
+    total: formatSum(read(totals)),
   });
   return [
     {
@@ -189,7 +189,7 @@ function entryColumns(): Column<Entry>[] {
     key,
     header,
     align: "end" as const,
-    cell: (row: Entry) => formatDollars(row[key]),
+    cell: (row: Entry) => formatSum(row[key]),
   });
   return [
     {

@@ -9,7 +9,7 @@ import { formatDate } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";
-import { formatDollars, formatSum } from "@/domain/values/money";
+import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { readPeriod, writePeriod } from "@/staff/shared/period";
 import { PeriodPicker } from "@/staff/shared/period-picker";
@@ -219,7 +219,7 @@ function entryColumns(zone: string): Column<LedgerEntry>[] {
         key: name,
         header: label,
         align: "end",
-        cell: (row) => formatDollars(row[name]),
+        cell: (row) => formatSum(row[name]),
       }),
     ),
   ];

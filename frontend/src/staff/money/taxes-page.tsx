@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AS_FILE, answer, api, file } from "@/domain/api/client";
 import type { TaxReport } from "@/domain/api/staff-types";
 import { taxReportKey } from "@/domain/query-keys";
-import { formatDollars } from "@/domain/values/money";
+import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { type Column, Table } from "@/ui/content/table";
@@ -104,8 +104,8 @@ function columns(totals: TaxReport["totals"], withTruck: boolean): Column<TaxRow
     key,
     header,
     align: "end",
-    cell: (row) => formatDollars(read(row)),
-    total: formatDollars(read(totals)),
+    cell: (row) => formatSum(read(row)),
+    total: formatSum(read(totals)),
   });
   return [
     {
@@ -127,11 +127,11 @@ function columns(totals: TaxReport["totals"], withTruck: boolean): Column<TaxRow
     sum("refunds", m.common.refunds, (row) => row.refunds),
     sum("refundedTax", m.taxes.refundedTax, (row) => row.refundedTax),
     sum("netTaxable", m.taxes.netTaxable, (row) => row.netTaxable),
-    sum("netTax", m.taxes.netTax, (row) => row.netTax),
     sum("tips", m.taxes.tips, (row) => row.tips),
     sum("online", m.taxes.tenders.online, (row) => row.tenders.online),
     sum("reader", m.taxes.tenders.reader, (row) => row.tenders.reader),
     sum("cash", m.taxes.tenders.cash, (row) => row.tenders.cash),
     sum("card", m.taxes.tenders.card, (row) => row.tenders.card),
+    sum("netTax", m.taxes.netTax, (row) => row.netTax),
   ];
 }
