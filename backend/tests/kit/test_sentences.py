@@ -42,7 +42,7 @@ def test_every_error_has_a_listed_reason_for_its_own_sentence():
     own = [kind for kind in subclasses(AppError) if kind.__module__.startswith("chuckwagon.")]
     assert len(own) > 50
     # These are always raised with one.
-    without_sentence = {"conflict", "payment_conflict", "review_conflict", "sms_limit"}
+    without_sentence = {"conflict", "payment_conflict", "receipt_refused", "review_conflict", "sms_limit"}
     assert {kind.reason or kind.code for kind in own} - set(REASONS) <= without_sentence
 
 
