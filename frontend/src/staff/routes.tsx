@@ -87,7 +87,11 @@ const TruckFormPage = page(() => import("@/staff/trucks/form/truck-form-page"), 
   "trucks",
   "service",
 ]);
-const TruckPage = page(() => import("@/staff/trucks/truck-page"), "TruckPage", ["trucks"]);
+const TruckChecklistPage = page(
+  () => import("@/staff/trucks/truck-checklist-page"),
+  "TruckChecklistPage",
+  ["trucks"],
+);
 const OurTruckPage = page(() => import("@/staff/trucks/form/our-truck-page"), "OurTruckPage", [
   "trucks",
   "service",
@@ -121,7 +125,7 @@ const SUPERADMIN_ROUTES: RouteObject[] = [
   { path: "trucks", element: <TrucksPage /> },
   { path: "trucks/new", element: <TruckFormPage /> },
   { path: "trucks/edit/:id", element: <TruckFormPage /> },
-  { path: "trucks/:id", element: <TruckPage /> },
+  { path: "trucks/:id", element: <TruckChecklistPage /> },
   { path: "ledger", element: <LedgerPage /> },
   { path: "held-payments", element: <HeldPaymentsPage /> },
   { path: "users", element: <UsersPage /> },

@@ -13,7 +13,7 @@ import { ScopedPage } from "@/staff/shell/truck-content";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { type Column, Table } from "@/ui/content/table";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { Switch } from "@/ui/controls/checkbox";
+import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";

@@ -16,7 +16,7 @@ import { type FactorProof, finishSignIn, greet } from "@/staff/session/session";
 import { describeProofFailure, describeWait } from "@/staff/session/sign-in-failure";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/checkbox";
+import { Checkbox } from "@/ui/controls/checkbox-and-switch";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";

@@ -17,7 +17,7 @@ import {
   stripeAccountKey,
 } from "@/domain/query-keys";
 import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
-import { waysBack } from "@/staff/trucks/payment-account/onboarding-address";
+import { waysBack } from "@/staff/trucks/payment-account/onboarding-return";
 
 /** What the payment provider says about a truck's account now. */
 export function connectStatusQuery(truckId: string) {

@@ -11,7 +11,6 @@ import { clockLabel } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { ShortLinesNotice, SoldOutNotice } from "@/storefront/cart/stock-notices";
 import { ClosedNotice } from "@/storefront/layout/closed-notice";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
@@ -26,6 +25,7 @@ import { CheckoutContext, type CheckoutContextValue } from "./checkout-context";
 import { ProblemNotice } from "./checkout-problem";
 import { STEPS, type Step } from "./checkout-state";
 import { CustomerInfoStep } from "./customer-info-step";
+import { ShortLinesNotice, SoldOutNotice } from "./stock-notices";
 import { useCheckout } from "./use-checkout";
 import type { Order } from "./use-order";
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState, useSyncExternalStore } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/checkbox";
+import { Checkbox } from "@/ui/controls/checkbox-and-switch";
 import { Row } from "@/ui/layout";
 import {
   canRemember,

@@ -9,7 +9,7 @@ import { orderDevicesKey } from "@/domain/query-keys";
 import { like, listOf, stored } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { Switch } from "@/ui/controls/checkbox";
+import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack } from "@/ui/layout";
 

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { Checkbox, Switch } from "@/ui/controls/checkbox";
+import { Checkbox, Switch } from "@/ui/controls/checkbox-and-switch";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "./field";
 import { PasswordInput } from "./password-input";

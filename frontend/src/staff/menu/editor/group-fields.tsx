@@ -3,7 +3,7 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/checkbox";
+import { Checkbox } from "@/ui/controls/checkbox-and-switch";
 import { PlusIcon } from "@/ui/icons/common-icons";
 import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
 import { TrashIcon } from "@/ui/icons/staff-icons";

@@ -3,7 +3,7 @@ import { Controller } from "react-hook-form";
 import { ItemRequest } from "@/domain/api/limits.gen";
 import type { MenuItem } from "@/domain/api/public-types";
 import { messages as m } from "@/messages";
-import { Switch } from "@/ui/controls/checkbox";
+import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { Field } from "@/ui/inputs/field";
 import { ImageAddress, ImageField } from "@/ui/inputs/image-field";
 import { MoneyInput } from "@/ui/inputs/money-input";

@@ -6,7 +6,7 @@ import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/suppor
 import { messages as m } from "@/messages";
 import styles from "@/staff/shell/shell.module.css";
 import { Button } from "@/ui/controls/button";
-import { Switch } from "@/ui/controls/checkbox";
+import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { showToast } from "@/ui/feedback/toast";
 import { Row } from "@/ui/layout";
 import { pushDevicesQuery, useAddDevice, useRemoveDevice } from "./alerts-api";

@@ -13,7 +13,7 @@ import { messages as m } from "@/messages";
 import { type RefundInput, useRefund } from "@/staff/orders/detail/detail-api";
 import styles from "@/staff/orders/detail/order-detail.module.css";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/checkbox";
+import { Checkbox } from "@/ui/controls/checkbox-and-switch";
 import { Chip } from "@/ui/controls/chip";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Notice } from "@/ui/feedback/notice";

@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { type Place, placesQuery } from "@/staff/schedule/api";
 import { NEW_PLACE, type NewPlace, NewPlaceFields, useNewPlace } from "@/staff/schedule/new-place";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/checkbox";
+import { Checkbox } from "@/ui/controls/checkbox-and-switch";
 import { Chip } from "@/ui/controls/chip";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";

@@ -9,7 +9,7 @@ import { slugCheckQuery } from "@/staff/trucks/api";
 import styles from "@/staff/trucks/trucks.module.css";
 import { useDebounced } from "@/ui/browser/use-debounced";
 import { Button } from "@/ui/controls/button";
-import { Switch } from "@/ui/controls/checkbox";
+import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { CloseIcon } from "@/ui/icons/first-page-icons";
 import { Field } from "@/ui/inputs/field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";

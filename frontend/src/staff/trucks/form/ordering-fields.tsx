@@ -3,7 +3,7 @@ import { OwnerIn, SettingsRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { TruckUnitsField } from "@/staff/schedule/capacity/capacity-preview";
 import { Button } from "@/ui/controls/button";
-import { Switch } from "@/ui/controls/checkbox";
+import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { Field } from "@/ui/inputs/field";
 import { PercentInput } from "@/ui/inputs/percent-input";
 import { Select } from "@/ui/inputs/select";

@@ -9,7 +9,7 @@ import { useCurrentUser } from "@/staff/session/session";
 import {
   readOnboarding,
   withoutOnboarding,
-} from "@/staff/trucks/payment-account/onboarding-address";
+} from "@/staff/trucks/payment-account/onboarding-return";
 import { OnboardingNotice } from "@/staff/trucks/payment-account/payment-account";
 import styles from "@/staff/trucks/trucks.module.css";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

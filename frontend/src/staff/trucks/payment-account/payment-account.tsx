@@ -17,7 +17,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
 import { needsSetup, requirementLabels, stripeBadge } from "./account-labels";
 import { leaveFor } from "./leave-for";
-import type { Onboarding } from "./onboarding-address";
+import type { Onboarding } from "./onboarding-return";
 
 type StripeAccount = ReturnType<typeof useStripeAccount>;
 

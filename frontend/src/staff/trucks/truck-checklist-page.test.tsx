@@ -14,7 +14,7 @@ import {
   UNFINISHED,
 } from "@/test/staff/trucks-backend";
 import { useToasts } from "@/ui/feedback/toast-store";
-import "./truck-page";
+import "./truck-checklist-page";
 
 const DRAFT = aStaffTruck({ isDraft: true, isActive: false });
 const ADDRESS = `/admin/trucks/${DRAFT._id}`;

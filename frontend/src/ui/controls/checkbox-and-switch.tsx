@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "@/ui/class-names";
-import styles from "./checkbox.module.css";
+import styles from "./checkbox-and-switch.module.css";
 import { useFocusBack } from "./use-focus-back";
 
 /** A box to tick. */

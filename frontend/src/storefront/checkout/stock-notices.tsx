@@ -1,10 +1,10 @@
 import type { CartItem } from "@/domain/cart/cart-item";
 import { messages as m } from "@/messages";
+import { ChangeQuantity } from "@/storefront/cart/cart-notices";
+import { setLineQuantity } from "@/storefront/cart/cart-store";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Box, Row } from "@/ui/layout";
-import { ChangeQuantity } from "./cart-notices";
-import { setLineQuantity } from "./cart-store";
 
 interface SoldOutNoticeProps {
   slug: string;

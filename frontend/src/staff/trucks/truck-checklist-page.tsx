@@ -6,7 +6,7 @@ import { staffTruckQuery } from "@/staff/trucks/api";
 import {
   readOnboarding,
   withoutOnboarding,
-} from "@/staff/trucks/payment-account/onboarding-address";
+} from "@/staff/trucks/payment-account/onboarding-return";
 import {
   OnboardingNotice,
   PaymentAccountCell,
@@ -19,7 +19,7 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { BackLink, FROM_LIST, PageHeader } from "@/ui/layout/page-header";
 
 /** One truck for superadmins: from a draft to a truck that customers see. */
-export function TruckPage() {
+export function TruckChecklistPage() {
   const { id = "" } = useParams();
   const query = useQuery(staffTruckQuery(id));
   const [search, setSearch] = useSearchParams();
