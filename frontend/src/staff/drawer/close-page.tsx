@@ -16,9 +16,8 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { type DayClose, dayCloseQuery, downloadDayClose } from "./api";
-import { differenceTitle } from "./count-form";
+import { DrawerSums, differenceTitle } from "./count-form";
 import styles from "./drawer.module.css";
-import { DrawerSums } from "./drawer-page";
 
 /** The sheet of a day close, to read and to print. */
 export function ClosePage() {

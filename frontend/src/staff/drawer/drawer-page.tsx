@@ -23,7 +23,7 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type Drawer, drawerQuery, useMoveCash, useOpenDrawer } from "./api";
-import { CountForm } from "./count-form";
+import { CountForm, DrawerSums } from "./count-form";
 import styles from "./drawer.module.css";
 
 /** The cash drawer of a truck: open it with a float, move cash, count it and close the day. */
@@ -194,39 +194,6 @@ function OpenDrawer({ truckId, drawer, zone, onCount }: OpenDrawerProps) {
     </Stack>
   );
 }
-
-/** How the expected sum comes about, line by line. */
-export function DrawerSums({ drawer }: { drawer: DrawerFigures }) {
-  const { float, cashSales, cashRefunds, payIns, payOuts, expected } = drawer;
-  const lines: [string, number][] = [
-    [m.drawer.float, float],
-    [m.drawer.cashSales, cashSales],
-    [m.drawer.cashRefunds, -cashRefunds],
-    [m.drawer.payIns, payIns],
-    [m.drawer.payOuts, -payOuts],
-  ];
-  return (
-    <dl className={styles.sums}>
-      {lines
-        .filter(([label, amount]) => amount !== 0 || label === m.drawer.float)
-        .map(([label, amount]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{formatDollars(amount)}</dd>
-          </div>
-        ))}
-      <div className={styles.total}>
-        <dt>{m.drawer.expected}</dt>
-        <dd>{formatDollars(expected)}</dd>
-      </div>
-    </dl>
-  );
-}
-
-type DrawerFigures = Pick<
-  Drawer,
-  "float" | "cashSales" | "cashRefunds" | "payIns" | "payOuts" | "expected"
->;
 
 function MoveForm({ truckId, sessionId }: { truckId: string; sessionId: string }) {
   const [kind, setKind] = useState<"pay_in" | "pay_out">("pay_out");

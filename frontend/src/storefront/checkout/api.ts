@@ -2,9 +2,10 @@ import { answer, api } from "@/domain/api/client";
 import type { Truck } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import type { OfferQuote } from "@/domain/cart/offer";
 import type { Stop } from "@/domain/schedule/present-schedule";
-import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { currentLanguage } from "@/messages/language";
+import type { CustomerInfo } from "./customer-info";
 
 type Schemas = components["schemas"];
 
@@ -12,26 +13,6 @@ export type CheckoutTruck = Pick<
   Truck,
   "_id" | "name" | "slug" | "timezone" | "leadMinutes" | "tipPresets"
 >;
-
-export interface CustomerInfo {
-  name: string;
-  phone: string;
-  email: string;
-  /** Time of day, HH:MM, in the truck's zone; "asap" for as soon as possible. */
-  pickupTime: string;
-  /** The start of a pickup slot, or "asap", where a truck has slots. */
-  slotAt: string;
-  /** Whether the device may keep the contact details after the order. The server does not hear of it. */
-  remember?: boolean | undefined;
-}
-
-export const EMPTY_CUSTOMER: CustomerInfo = {
-  name: "",
-  phone: "",
-  email: "",
-  pickupTime: AS_SOON_AS_POSSIBLE,
-  slotAt: AS_SOON_AS_POSSIBLE,
-};
 
 /** Amounts in dollars. */
 export type PaymentIntentAnswer = Schemas["PaymentIntentAnswer"];
@@ -70,4 +51,9 @@ export function createPaymentIntent({
   };
   const header = { "Idempotency-Key": idempotencyKey, "X-Checkout-Attempt": attemptId };
   return answer(api.POST("/api/create-payment-intent", { params: { header }, body }));
+}
+
+/** Asks for the terms of an offer's code; `subtotal` in dollars. */
+export function fetchOfferQuote(slug: string, code: string, subtotal: number): Promise<OfferQuote> {
+  return answer(api.POST("/api/offers/quote", { body: { slug, code, subtotal } }));
 }

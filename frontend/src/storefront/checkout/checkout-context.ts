@@ -1,9 +1,9 @@
 import { createContext, useContext } from "react";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
-import type { CustomerInfo } from "./api";
 import type { CheckoutProblem } from "./checkout-problem";
 import type { OpenPayment } from "./checkout-storage";
-import type { PickupRules } from "./customer-info";
+import type { CustomerInfo } from "./customer-info";
+import type { PickupRules } from "./pickup-time";
 import type { OfferChoice } from "./use-offer";
 import type { Order } from "./use-order";
 import type { TipChoice } from "./use-tip";

@@ -4,9 +4,8 @@ import { messages as m } from "@/messages";
 import type { OfferedSlot } from "@/storefront/checkout/slots/api";
 import { AlertIcon } from "@/ui/icons/first-page-icons";
 import { Stack } from "@/ui/layout";
-import type { CustomerInfo } from "./api";
 import styles from "./checkout.module.css";
-import { fieldOfPath } from "./customer-info";
+import { type CustomerInfo, fieldOfPath } from "./customer-info";
 
 const SLOT_CODES: ReadonlySet<string> = new Set(["slot_full", "slot_too_soon", "order_too_large"]);
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { forbidStorage } from "@/test/forbid-storage";
 import { ADA } from "@/test/storefront/checkout-fixtures";
-import { EMPTY_CUSTOMER } from "./api";
 import { dropOldDrafts, finishCheckout, loadCustomer, saveCustomer } from "./checkout-storage";
+import { EMPTY_CUSTOMER } from "./customer-info";
 import { forgetCustomer, loadRemembered, rememberCustomer } from "./remembered-customer";
 
 const NOW = new Date("2026-06-01T20:00:00Z");

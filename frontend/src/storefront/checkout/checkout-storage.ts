@@ -3,7 +3,8 @@ import { saveOfferCode } from "@/domain/cart/offer";
 import { NOTHING_CHOSEN, type TipWish } from "@/domain/cart/tip";
 import { keysBeginningWith, stored } from "@/domain/stored";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
-import { type CustomerInfo, EMPTY_CUSTOMER, type PaymentIntentAnswer } from "./api";
+import type { PaymentIntentAnswer } from "./api";
+import { type CustomerInfo, EMPTY_CUSTOMER } from "./customer-info";
 import {
   forgetUnasked,
   isRemembered,

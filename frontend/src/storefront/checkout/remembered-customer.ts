@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { stored } from "@/domain/stored";
 import { formatPhoneInput } from "@/domain/values/phone";
-import type { CustomerInfo } from "./api";
+import type { CustomerInfo } from "./customer-info";
 
 /** What the device keeps of a customer after an order, for the next one at any truck: only if they have chosen so. */
 export type RememberedCustomer = Pick<CustomerInfo, "name" | "phone" | "email">;

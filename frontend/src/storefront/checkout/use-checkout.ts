@@ -7,12 +7,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { saveHold } from "@/storefront/cart/own-hold";
-import {
-  type CheckoutTruck,
-  type CustomerInfo,
-  createPaymentIntent,
-  type PaymentIntentAnswer,
-} from "./api";
+import { type CheckoutTruck, createPaymentIntent, type PaymentIntentAnswer } from "./api";
 import type { CheckoutContextValue } from "./checkout-context";
 import {
   type CheckoutProblem,
@@ -36,6 +31,7 @@ import {
   saveCustomer,
   saveOpenPayment,
 } from "./checkout-storage";
+import type { CustomerInfo } from "./customer-info";
 import { useOffer } from "./use-offer";
 import type { Order } from "./use-order";
 import { useTip } from "./use-tip";

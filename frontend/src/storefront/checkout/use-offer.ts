@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { answer, api } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { type CheckoutCart, checkoutCart } from "@/domain/cart/cart-rules";
 import {
@@ -13,6 +12,7 @@ import type { TaxTerms } from "@/domain/cart/taxes";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { getCart } from "@/storefront/cart/cart-store";
+import { fetchOfferQuote } from "./api";
 
 export type OfferChoice = ReturnType<typeof useOffer>;
 
@@ -103,7 +103,7 @@ function useQuote(slug: string, tax: TaxTerms) {
     setProblem(null);
     // What a conflict has just corrected is in the stored cart before the page shows it.
     const { subtotal } = checkoutCart(getCart(slug), tax);
-    const found = await fetchQuote(slug, code, subtotal).catch((error: unknown) => {
+    const found = await fetchOfferQuote(slug, code, subtotal).catch((error: unknown) => {
       setProblem(errorMessage(error));
       setRefused(isAnswer(error));
       if (isFinal(error)) forgetOfferCode(slug, code);
@@ -124,10 +124,6 @@ function useQuote(slug: string, tax: TaxTerms) {
 
   const isAsking = () => asked.current !== null;
   return { quote, problem, setProblem, isRefused, isChecking, isAsking, ask, drop };
-}
-
-function fetchQuote(slug: string, code: string, subtotal: number): Promise<OfferQuote> {
-  return answer(api.POST("/api/offers/quote", { body: { slug, code, subtotal } }));
 }
 
 function isFinal(error: unknown): boolean {

@@ -18,8 +18,14 @@ import { ButtonLink } from "@/ui/controls/button";
 import { AlertIcon, CheckIcon, InfoIcon, PinIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./confirmation.module.css";
-import { type SmsNotice, smsLine, smsNotice, useOrderSms } from "./order-sms";
-import type { ConfirmedOrder, SmsStatus } from "./verification";
+import {
+  type SmsNotice,
+  type SmsStatus,
+  smsLine,
+  smsNotice,
+  useOrderSms,
+} from "./confirmation-sms";
+import type { ConfirmedOrder } from "./verification";
 
 interface ConfirmedScreenProps {
   slug: string;

@@ -10,8 +10,8 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Row, Text } from "@/ui/layout";
 import styles from "./confirmation.module.css";
+import { forgetSentSms } from "./confirmation-sms";
 import { ConfirmedScreen, FocusedHeading } from "./confirmed-screen";
-import { forgetSentSms } from "./order-sms";
 import { type ConfirmedOrder, type PaymentReference, useVerification } from "./verification";
 
 export function OrderConfirmationPage({ slug }: { slug: string }) {

@@ -96,9 +96,6 @@ type VerifyAnswer = Omit<Schemas["VerifyAnswer"], "order"> & {
   order: ConfirmedOrder | null;
 };
 
-/** Any other word is shown as nothing. */
-export type SmsStatus = "pending" | "sent" | "failed" | "skipped" | (string & {});
-
 export interface PaymentReference {
   paymentIntentId: string;
   clientSecret: string | null;
@@ -114,9 +111,4 @@ function verifyPayment({
     ...(clientSecret ? { payment_intent_client_secret: clientSecret } : {}),
   };
   return answer(api.POST("/api/verify-payment", { body }));
-}
-
-/** Makes sure that the confirmation text is on its way; the server sends it once, ever. */
-export function sendOrderSms(paymentIntentId: string): Promise<Schemas["OrderSmsAnswer"] | null> {
-  return answer(api.POST("/api/send-order-sms", { body: { paymentIntentId } }));
 }

@@ -1,5 +1,6 @@
 import type { AppConfig } from "@/domain/api/config";
-import type { CheckoutTruck, CustomerInfo } from "@/storefront/checkout/api";
+import type { CheckoutTruck } from "@/storefront/checkout/api";
+import type { CustomerInfo } from "@/storefront/checkout/customer-info";
 
 /** What the tests of this feature start from. */
 

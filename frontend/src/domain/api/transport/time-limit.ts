@@ -1,8 +1,9 @@
+import { messages as m } from "@/messages";
+
 /**
  * A signal that aborts when the time is over or, before that, with `outer`. What AbortSignal.timeout and
  * AbortSignal.any do in browsers newer than the oldest that the screens are made for.
  */
-import { messages as m } from "@/messages";
 export function withTimeLimit(milliseconds: number, outer?: AbortSignal): AbortSignal {
   const limit = new AbortController();
   const timer = setTimeout(

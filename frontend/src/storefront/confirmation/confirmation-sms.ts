@@ -1,7 +1,14 @@
 import { useEffect, useState } from "react";
+import { answer, api } from "@/domain/api/client";
+import type { components } from "@/domain/api/schema.gen";
 import { stored, TEXT } from "@/domain/stored";
 import { messages as m } from "@/messages";
-import { type ConfirmedOrder, type SmsStatus, sendOrderSms } from "./verification";
+import type { ConfirmedOrder } from "./verification";
+
+type OrderSmsAnswer = components["schemas"]["OrderSmsAnswer"];
+
+/** Any other word is shown as nothing. */
+export type SmsStatus = "pending" | "sent" | "failed" | "skipped" | (string & {});
 
 const SMS_DELAY_MS = 1000;
 /** Waits between two questions while the text is on its way; after the last one it counts as late. */
@@ -63,6 +70,11 @@ async function statusOf(paymentIntentId: string): Promise<SmsStatus> {
     console.error(m.confirmation.sms.failed, error);
     return "failed";
   }
+}
+
+/** Makes sure that the confirmation text is on its way; the server sends it once, ever. */
+function sendOrderSms(paymentIntentId: string): Promise<OrderSmsAnswer | null> {
+  return answer(api.POST("/api/send-order-sms", { body: { paymentIntentId } }));
 }
 
 function wasSent(paymentIntentId: string): boolean {

@@ -1,0 +1,64 @@
+import * as v from "valibot";
+import { formatDay } from "@/domain/time/dates";
+import {
+  AS_SOON_AS_POSSIBLE,
+  leavesTimeToPrepare,
+  pickupInstant,
+} from "@/domain/time/pickup-rules";
+import { formatTimeOfDay } from "@/domain/time/time-words";
+import { dayInZone } from "@/domain/time/wall-clock";
+import { messages as m } from "@/messages";
+import type { OfferedSlot } from "@/storefront/checkout/slots/api";
+import { isTaken, type SlotChoice } from "@/storefront/checkout/slots/slot-choice";
+
+export interface PickupRules {
+  /** The IANA zone of the truck, or of its stop. */
+  zone: string;
+  leadMinutes: number;
+  /** The slots to choose from; null where a pickup is a time of day. */
+  slots: SlotChoice | null;
+}
+
+/** Says which day and time of day a pickup time means at the truck. */
+export function describePickup(timeOfDay: string, rules: PickupRules, now: Date): string | null {
+  const { zone } = rules;
+  const pickup = pickupInstant(timeOfDay, zone, now);
+  if (!pickup) return null;
+  const time = formatTimeOfDay(pickup, zone);
+  // A time of day means today or tomorrow.
+  return dayInZone(pickup, zone) === dayInZone(now, zone)
+    ? m.checkout.customer.readyToday({ time })
+    : m.checkout.customer.readyTomorrow({ day: formatDay(pickup, zone), time });
+}
+
+/** A time of day that leaves the truck enough time to prepare, or as soon as possible. */
+export function pickupTimeOfDay(rules: PickupRules, now: () => Date) {
+  return v.pipe(
+    v.string(),
+    v.nonEmpty(() => m.checkout.customer.timeRequired),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const message = dataset.typed ? findPickupProblem(dataset.value, rules, now()) : null;
+      if (message) addIssue({ message });
+    }),
+  );
+}
+
+/** Whether a slot can still be chosen. `offers` are slots that the server has just called free. */
+export function isSlotFree(
+  slotAt: string,
+  { slots }: PickupRules,
+  offers: readonly OfferedSlot[],
+): boolean {
+  if (!slots || slotAt === AS_SOON_AS_POSSIBLE) return true;
+  return offers.some(({ at }) => at === slotAt) || !isTaken(slotAt, slots);
+}
+
+function findPickupProblem(pickupTime: string, rules: PickupRules, now: Date): string | null {
+  const { zone, leadMinutes } = rules;
+  if (pickupTime === AS_SOON_AS_POSSIBLE) return null;
+  const pickup = pickupInstant(pickupTime, zone, now);
+  if (pickup === null) return m.checkout.customer.timeRequired;
+  return leavesTimeToPrepare(pickup, now, leadMinutes)
+    ? null
+    : m.checkout.customer.tooEarly({ minutes: leadMinutes });
+}
