@@ -5,7 +5,6 @@
  */
 import type { account } from "./en/account";
 import type { checkout, paying } from "./en/checkout";
-import type { drawer } from "./en/drawer";
 import type { home, shared } from "./en/home";
 import type { head, map, offline } from "./en/later";
 import type { menu } from "./en/menu";
@@ -39,7 +38,6 @@ export type Messages = typeof home &
   typeof schedule &
   typeof reports &
   typeof office &
-  typeof drawer &
   typeof account;
 
 /** What one download contains. */

@@ -12,7 +12,6 @@ const CATALOGS = {
     schedule: () => import("@/messages/en/schedule"),
     reports: () => import("@/messages/en/reports"),
     office: () => import("@/messages/en/office"),
-    drawer: () => import("@/messages/en/drawer"),
     account: () => import("@/messages/en/account"),
   },
   es: {
@@ -25,7 +24,6 @@ const CATALOGS = {
     schedule: () => import("@/messages/es/schedule"),
     reports: () => import("@/messages/es/reports"),
     office: () => import("@/messages/es/office"),
-    drawer: () => import("@/messages/es/drawer"),
     account: () => import("@/messages/es/account"),
   },
 };

@@ -34,7 +34,6 @@ const OptionSetsPage = page(
 );
 const OrdersPage = page(() => import("@/staff/orders/board/orders-page"), "OrdersPage", [
   "orders",
-  "drawer",
   "service",
 ]);
 const CounterPage = page(() => import("@/staff/orders/counter/counter-page"), "CounterPage", [
@@ -56,9 +55,9 @@ const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "K
   "orders",
   "service",
 ]);
-const DrawerPage = page(() => import("@/staff/drawer/drawer-page"), "DrawerPage", ["drawer"]);
-const ClosesPage = page(() => import("@/staff/drawer/closes-page"), "ClosesPage", ["drawer"]);
-const ClosePage = page(() => import("@/staff/drawer/close-page"), "ClosePage", ["drawer"]);
+const DrawerPage = page(() => import("@/staff/drawer/drawer-page"), "DrawerPage", ["schedule"]);
+const ClosesPage = page(() => import("@/staff/drawer/closes-page"), "ClosesPage", ["schedule"]);
+const ClosePage = page(() => import("@/staff/drawer/close-page"), "ClosePage", ["schedule"]);
 const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage", [
   "office",
   "reports",

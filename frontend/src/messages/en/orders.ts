@@ -33,6 +33,8 @@ export const orders = {
     removed: "The device gets no more alerts",
   },
   orders: {
+    drawerOffer: ({ amount }: { amount: string }) =>
+      `${amount} of cash was taken without an open drawer. Open it to count it tonight.`,
     readyForPickup: "Ready for Pickup",
     completed: "Completed",
     partlyRefunded: "Partly refunded",

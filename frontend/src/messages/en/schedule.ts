@@ -1,4 +1,4 @@
-/** What the schedule, its stops and places, and the result of a stop say. */
+/** What the schedule, its stops and places, the result of a stop, and the drawer with its day closes say. */
 import { plural } from "@/messages/language";
 
 export const schedule = {
@@ -146,6 +146,116 @@ export const schedule = {
         from: string;
         to: string;
       }) => `${day}: no stop at ${place}, because the truck is at ${other} from ${from} to ${to}.`,
+    },
+  },
+  drawer: {
+    title: "Drawer",
+    loading: "Loading the drawer...",
+    failed: "Failed to load the drawer",
+    float: "Float",
+    cashSales: "Cash sales with tips",
+    cashRefunds: "Refunds paid out",
+    payIns: "Put in",
+    payOuts: "Taken out",
+    expected: "Should be in the drawer",
+    counted: "Counted",
+    difference: "Difference",
+    movements: "Cash in and out",
+    amountWrong: "Enter an amount such as 100 or 12.50.",
+    openedBy: ({ when, by }: { when: string; by: string }) => `Opened ${when} by ${by}`,
+    atBy: ({ when, by }: { when: string; by: string }) => `${when}, ${by}`,
+    beforeOpening: ({ amount }: { amount: string }) =>
+      `${amount} of cash was recorded before the opening. It was counted with the float, so it is not expected on top.`,
+    tenders: {
+      online: "Card, online",
+      reader: "Card reader",
+      cash: "Cash",
+      card: "Card, other device",
+    },
+    open: {
+      title: "The drawer is closed",
+      lead: "Count what is in it before the first sale. That is the float.",
+      floatHint: "Bills and coins to give change with.",
+      done: "The drawer is open",
+      waiting: ({ amount }: { amount: string }) => `${amount} of cash was taken already`,
+      waitingHint: "Count it with the float. The sheet lists it as before opening.",
+    },
+    move: {
+      title: "Cash in or out",
+      out: "Take out",
+      in: "Put in",
+      amount: "Amount",
+      reason: "What for",
+      reasonExample: "Ice",
+      reasonMissing: "Say what it is for.",
+      action: "Record",
+      done: "Recorded",
+    },
+    count: {
+      title: "Count the drawer",
+      pieces: "Bills and coins",
+      onlySum: "Only the sum",
+      sum: "Sum in the drawer",
+      cents: ({ cents }: { cents: number }) => `${cents}¢`,
+      wrong: "Enter how many there are.",
+      soFar: ({ amount }: { amount: string }) => `Counted: ${amount}`,
+      check: "Check",
+    },
+    review: {
+      exact: "Exactly right",
+      over: ({ amount }: { amount: string }) => `${amount} over`,
+      short: ({ amount }: { amount: string }) => `${amount} short`,
+      exactHint: "What you counted is what should be in the drawer.",
+      differenceHint:
+        "It happens. Count once more if you like, or close the day and leave a note for tomorrow.",
+      changed: "Something was sold or moved while you were counting. Please check the new sum.",
+      again: "Count again",
+    },
+    closes: {
+      title: "Day closes",
+      loading: "Loading day closes...",
+      failed: "Failed to load day closes",
+      empty: "No day was closed yet",
+      emptyHint: "Each time the drawer is counted, its sheet is listed here.",
+      more: "Show more closes",
+      number: "Close",
+      closed: "Closed",
+      sales: "Sales",
+    },
+    sheet: {
+      title: ({ number }: { number: number }) => `Close ${number}`,
+      loading: "Loading the sheet...",
+      failed: "Failed to load the sheet",
+      missing: "This close was not found",
+      span: ({ truck, from, to }: { truck: string; from: string; to: string }) =>
+        `${truck}, ${from} to ${to}`,
+      note: ({ note }: { note: string }) => `Note: ${note}`,
+      closedBy: ({ by }: { by: string }) => `Counted and closed by ${by}`,
+      pieces: "Bills and coins",
+      piecesOf: ({ value, pieces }: { value: string; pieces: number }) => `${pieces} × ${value}`,
+      tenders: "Sales by tender",
+      tender: "Paid with",
+      gross: "Gross",
+      tax: "Tax",
+      tips: "Tips",
+      total: "Total",
+      taxes: "Tax by place and rate",
+      place: "Place",
+      noPlace: "Between stops",
+      rate: "Rate",
+      taxable: "Taxable",
+      numbers: "Orders",
+      cancelled: ({ count }: { count: number }) =>
+        plural(count, { one: "1 order cancelled", other: `${count} orders cancelled` }),
+      open: ({ count }: { count: number }) =>
+        plural(count, {
+          one: "1 order still open or unpaid",
+          other: `${count} orders still open or unpaid`,
+        }),
+      before: "Cash from before opening",
+      late: "Taken earlier, recorded now",
+      event: ({ orderNumber, when }: { orderNumber: string; when: string }) =>
+        `#${orderNumber}, ${when}`,
     },
   },
 };

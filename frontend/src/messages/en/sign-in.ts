@@ -7,6 +7,8 @@ export const signIn = {
   ...shared,
   ...choosing,
   common: {
+    closeDay: "Close the day",
+    openDrawer: "Open the drawer",
     ...shared.common,
     ...choosing.common,
     saving: "Saving…",

@@ -31,6 +31,8 @@ export const orders: typeof en.orders = {
     removed: "El dispositivo ya no recibe avisos",
   },
   orders: {
+    drawerOffer: ({ amount }) =>
+      `Se recibieron ${amount} en efectivo sin caja abierta. Ábrela para contarla esta noche.`,
     readyForPickup: "Lista para recoger",
     completed: "Completada",
     partlyRefunded: "Reembolsada en parte",

@@ -7,6 +7,8 @@ export const signIn: typeof en.signIn = {
   ...shared,
   ...choosing,
   common: {
+    closeDay: "Cerrar el día",
+    openDrawer: "Abrir la caja",
     ...shared.common,
     ...choosing.common,
     saving: "Guardando…",

@@ -214,7 +214,7 @@ function Review({ truckId, drawer, counted, body, onBack, onClosed }: ReviewProp
         />
       ) : null}
       <Button variant="primary" size="large" busy={isPending} onClick={close}>
-        {m.drawer.closeDay}
+        {m.common.closeDay}
       </Button>
       <Button disabled={isPending} onClick={onBack}>
         {m.drawer.review.again}

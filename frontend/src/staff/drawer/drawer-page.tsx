@@ -132,7 +132,7 @@ function OpenForm({ truckId, waitingCash }: { truckId: string; waitingCash: numb
       </Field>
       {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
       <Button type="submit" variant="primary" size="large" busy={isPending}>
-        {m.drawer.open.action}
+        {m.common.openDrawer}
       </Button>
     </Card>
   );
@@ -158,7 +158,7 @@ function OpenDrawer({ truckId, drawer, zone, onCount }: OpenDrawerProps) {
           </Text>
         ) : null}
         <Button variant="primary" size="large" onClick={onCount}>
-          {m.drawer.closeDay}
+          {m.common.closeDay}
         </Button>
       </Card>
       <MoveForm truckId={truckId} sessionId={drawer._id} />

@@ -74,7 +74,7 @@ function BoardHeader({ scope }: { scope: TruckScope }) {
           <AvailabilityControls truck={present} folded={menus.open !== "service"}>
             <DisruptionButton truck={present} />
             <DisruptionButton truck={present} kind="late" />
-            <ButtonLink to="/admin/drawer?close=1">{m.drawer.closeDay}</ButtonLink>
+            <ButtonLink to="/admin/drawer?close=1">{m.common.closeDay}</ButtonLink>
           </AvailabilityControls>
           <DisruptionBars truck={present} />
           <OpenDrawerBar truckId={present._id} />
@@ -175,9 +175,9 @@ function OpenDrawerBar({ truckId }: { truckId: string }) {
   return (
     <NoticeBar
       tone="info"
-      action={<ButtonLink to="/admin/drawer">{m.drawer.open.action}</ButtonLink>}
+      action={<ButtonLink to="/admin/drawer">{m.common.openDrawer}</ButtonLink>}
     >
-      {m.drawer.offer.text({ amount: formatDollars(data.waitingCash) })}
+      {m.orders.drawerOffer({ amount: formatDollars(data.waitingCash) })}
     </NoticeBar>
   );
 }
