@@ -37,14 +37,11 @@ def widen(period: Period) -> tuple[datetime, datetime]:
 def local_day_number(instant: Any, zone: Any, zones: Iterable[str], period: Period) -> sa.ColumnElement[int]:
     """SQL: the local day of an instant as the number of days since 1970.
 
-    `zone` is the SQL of its time zone, one of `zones`. The instant is one of `widen(period)`.
+    `zone` is the SQL of its time zone; for one that is not among `zones` the day is NULL.
+    The instant is one of `widen(period)`.
     """
     offsets = {name: _offset_sql(instant, name, *widen(period)) for name in sorted(zones)}
-    match list(offsets.values()):
-        case [only]:
-            offset = only
-        case _:
-            offset = sa.case(*((zone == name, value) for name, value in offsets.items()), else_=0)
+    offset = sa.case(*((zone == name, value) for name, value in offsets.items()))
     number: sa.ColumnElement[int] = (QuarterHour(instant) + offset) // QUARTERS_PER_DAY
     return number
 

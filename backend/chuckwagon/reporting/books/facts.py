@@ -112,13 +112,14 @@ def sum_sales(
     """The sums of the sales that are booked in the period, of the truck or of all trucks for None."""
     begin, end = widen(period)
     conditions = (at_truck(truck), IS_PAID, begin <= PAID_AT, end > PAID_AT, Order.id.not_in(_list_special(truck)))
-    zones = _list_zones(session, conditions)
-    found: dict[SoldAt, SaleSums] = {}
-    if zones:
-        query = _select_sums(local_day_number(PAID_AT, ZONE, zones, period), conditions, with_shares=with_shares)
-        for row in session.execute(query):
-            if period.first <= (booked := to_day(row[2])) <= period.last:
-                found[SoldAt(row[0], row[1], booked, *row[3:8])] = SaleSums(*map(int, row[8:]))
+    zones, found = _list_zones(session, truck), dict[SoldAt, SaleSums]()
+    rows = _read_sums(session, period, zones, conditions, with_shares=with_shares)
+    if unknown := {row[-1] for row in rows if row[2] is None}:  # of a place whose time zone has changed since
+        rows = _read_sums(session, period, zones | unknown, conditions, with_shares=with_shares)
+    for row in rows:
+        if period.first <= (booked := to_day(row[2])) <= period.last:
+            sums = SaleSums(*map(int, row[8:-1]))
+            found.setdefault(SoldAt(row[0], row[1], booked, *row[3:8]), SaleSums()).add(sums)
     for sale in _list_special_sales(session, truck, period):
         found.setdefault(sale.sold, SaleSums()).add(sale.sums)
     return found
@@ -130,17 +131,27 @@ def _select_sums(day: Any, conditions: Sequence[Any], *, with_shares: bool) -> s
         Order.reduced_tax_rate_units, Order.tender,
     )  # fmt: skip
     sums = [sa.func.sum(column) for column in (*_amounts(), *(_shares() if with_shares else ()))]
-    query = sa.select(*keys, sa.func.count(), *sums).select_from(Order).join(Truck, Truck.id == Order.truck_id)
+    query = sa.select(*keys, sa.func.count(), *sums, ZONE).select_from(Order).join(Truck, Truck.id == Order.truck_id)
     query = query.outerjoin(Stop, Stop.id == Order.stop_id).where(*conditions)
     if with_shares:
         query = query.outerjoin(Checkout, Checkout.id == Order.checkout_id)
     # The day by its name, because PostgreSQL takes a repeated expression with parameters for another one.
-    return query.group_by(*keys[:2], sa.literal_column("day"), *keys[3:])
+    return query.group_by(*keys[:2], sa.literal_column("day"), *keys[3:], ZONE)
 
 
-def _list_zones(session: Session, conditions: Sequence[Any]) -> set[str]:
-    query = sa.select(ZONE).select_from(Order).join(Truck, Truck.id == Order.truck_id).where(*conditions).distinct()
-    return set(session.scalars(query))
+def _read_sums(
+    session: Session, period: Period, zones: set[str], conditions: Sequence[Any], *, with_shares: bool
+) -> Sequence[Any]:
+    day = local_day_number(PAID_AT, ZONE, zones, period)
+    return session.execute(_select_sums(day, conditions, with_shares=with_shares)).all()
+
+
+def _list_zones(session: Session, truck: Truck | None) -> set[str]:
+    """The time zones of the truck and of its places: to read those of all orders takes as long as to sum them."""
+    of_places, of_trucks = sa.select(Place.timezone), sa.select(Truck.timezone)
+    if truck is not None:
+        of_places, of_trucks = of_places.where(Place.truck_id == truck.id), of_trucks.where(Truck.id == truck.id)
+    return set(session.scalars(sa.union(of_places, of_trucks)))
 
 
 def _list_special(truck: Truck | None) -> sa.CompoundSelect[Any]:
