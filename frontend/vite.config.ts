@@ -15,7 +15,7 @@ const OLDEST = ["chrome111", "edge111", "firefox113", "safari15.4"];
 
 /** Nothing of it is loaded for a visit without a connection, nor by search and filters, which home needs. */
 const SMALL_AND_SHARED =
-  /src\/(ui\/feedback|domain\/api\/(config|use-send)|storefront\/cart\/checkout-path)|useMutation|mutationObserver/;
+  /src\/(ui\/feedback|domain\/api\/(server-config|use-send)|storefront\/truck-paths)|useMutation|mutationObserver/;
 
 /** The customers' entry, the development server and the tests; `vite.staff.config.ts` builds the staff's entry. */
 export default defineConfig({

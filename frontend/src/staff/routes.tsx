@@ -56,8 +56,12 @@ const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "K
   "service",
 ]);
 const DrawerPage = page(() => import("@/staff/drawer/drawer-page"), "DrawerPage", ["schedule"]);
-const ClosesPage = page(() => import("@/staff/drawer/closes-page"), "ClosesPage", ["schedule"]);
-const ClosePage = page(() => import("@/staff/drawer/close-page"), "ClosePage", ["schedule"]);
+const DayClosesPage = page(() => import("@/staff/drawer/day-closes-page"), "DayClosesPage", [
+  "schedule",
+]);
+const DayClosePage = page(() => import("@/staff/drawer/day-close-page"), "DayClosePage", [
+  "schedule",
+]);
 const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage", [
   "office",
   "reports",
@@ -144,8 +148,8 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "schedule/stops/:id/prep-sheet", element: <PrepSheetPage /> },
   { path: "offers", element: <OffersPage /> },
   { path: "drawer", element: <DrawerPage /> },
-  { path: "closes", element: <ClosesPage /> },
-  { path: "closes/:id", element: <ClosePage /> },
+  { path: "closes", element: <DayClosesPage /> },
+  { path: "closes/:id", element: <DayClosePage /> },
   { path: "our-truck", element: <OurTruckPage /> },
   { path: "customers", element: <CustomersPage /> },
   { path: "customers/:id", element: <CustomerPage /> },

@@ -34,9 +34,9 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { openOrderCountQuery } from "./api";
-import { Comparison } from "./comparison";
 import styles from "./dashboard.module.css";
 import { PlatformNeedsList } from "./needs-list";
+import { Comparison } from "./truck-comparison";
 import { TruckDay } from "./truck-day";
 
 /** Where staff arrive: the day and what needs them, then the ways on, and last a look at the menu. */

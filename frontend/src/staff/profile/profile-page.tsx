@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { answer, api } from "@/domain/api/client";
-import { configQuery } from "@/domain/api/config";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import type { PushDevice, User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { ShortForm } from "@/forms/short-form";
@@ -175,7 +175,7 @@ function AccessForm({ user }: { user: User }) {
       showToast({ type: "success", message });
     },
   });
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   const sendsEmail = config?.sendsEmail !== false;
   const { register, formState } = record.form;
   const { errors } = formState;
@@ -309,7 +309,7 @@ const HEADING = "own-devices";
 
 /** The devices that hear of new orders. Nothing where no push can be sent. */
 export function OwnDevices() {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   const hasPush = Boolean(config?.push);
   const { data: devices = [] } = useQuery({ ...pushDevicesQuery(), enabled: hasPush });
   const heading = useFocusWhenFewer<HTMLHeadingElement>(devices.length);

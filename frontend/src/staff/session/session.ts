@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { create } from "zustand";
 import { answer, api, setTokenSource } from "@/domain/api/client";
-import { configQuery } from "@/domain/api/config";
 import { ApiError } from "@/domain/api/errors";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import type { PendingSignIn, SignInAnswer, User } from "@/domain/api/staff-types";
 import { stored, TEXT } from "@/domain/stored";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
@@ -217,7 +217,7 @@ export const useSessionStore = create<SessionState>(() => SIGNED_OUT);
  */
 export function preloadData(client: QueryClient): void {
   if (!readToken()) return;
-  void client.prefetchQuery(configQuery());
+  void client.prefetchQuery(serverConfigQuery());
   void client.prefetchQuery(staffTrucksQuery());
 }
 

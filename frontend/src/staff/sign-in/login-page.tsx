@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { answer, api } from "@/domain/api/client";
-import { type AppConfig, configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { SignInRequest } from "@/domain/api/limits.gen";
+import { type ServerConfig, serverConfigQuery } from "@/domain/api/server-config";
 import type { PendingSignIn } from "@/domain/api/staff-types";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
@@ -142,7 +142,7 @@ function SignInScreen({ returns, email }: SignInScreenProps) {
 
 /** A way in while strangers guess: a link that makes this browser known. It stays longer than the failure. */
 function LinkOffer({ email }: { email: string }) {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   const request = useMutation({
     mutationFn: () =>
       answer(api.POST("/api/auth/password-reset", { body: { email, keepPassword: true } })),
@@ -173,7 +173,7 @@ function LinkOffer({ email }: { email: string }) {
 
 /** Where the server sends no e-mail, an administrator has to help. */
 function ForgotPassword() {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   if (config?.sendsEmail) {
     return (
       <Link to="/admin/forgot-password" className={styles.link}>
@@ -283,7 +283,7 @@ async function signInByPasskey(remember: boolean): Promise<void> {
   greet(await answer(api.POST("/api/auth/passkey", { body: { credential, remember } })));
 }
 
-type SampleAccount = NonNullable<AppConfig["demoAccounts"]>[number];
+type SampleAccount = NonNullable<ServerConfig["demoAccounts"]>[number];
 
 interface SampleAccountsProps {
   onChoose: (account: SampleAccount) => void;
@@ -291,7 +291,7 @@ interface SampleAccountsProps {
 
 /** The sign-ins of the demo street. Only its server knows them, so a real one shows nothing here. */
 function SampleAccounts({ onChoose }: SampleAccountsProps) {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   const accounts = config?.demoAccounts ?? [];
   if (accounts.length === 0) return null;
   return (

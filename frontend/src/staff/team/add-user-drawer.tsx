@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as v from "valibot";
-import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { RegisterRequest } from "@/domain/api/limits.gen";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import type { User } from "@/domain/api/staff-types";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { ShortForm } from "@/forms/short-form";
@@ -69,7 +69,7 @@ function AddUserForm(
   props: Pick<AddUserDrawerProps, "trucks" | "truckId"> & { onDone: () => void },
 ) {
   const { trucks, truckId, onDone } = props;
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   const [chosen, setChosen] = useState<Way>("invitation");
   const way = config?.sendsEmail ? chosen : "password";
   const record = useNewUser(way, truckId, onDone);

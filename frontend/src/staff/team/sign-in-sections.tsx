@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as v from "valibot";
-import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { UserRequest } from "@/domain/api/limits.gen";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import type { User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { formatDate } from "@/domain/time/dates";
@@ -28,7 +28,7 @@ interface InvitationSectionProps {
 
 /** An invitation that was not accepted yet: sends it again, or withdraws it with its account. */
 export function InvitationSection({ user, invitation, onDone }: InvitationSectionProps) {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   const canSend = Boolean(config?.sendsEmail);
   const [isAsking, setAsking] = useState(false);
   const again = useInviteAgain();

@@ -8,6 +8,7 @@ import { type TaxTerms, taxesInDollars, taxRows } from "@/domain/cart/taxes";
 import { selectionOf } from "@/domain/menu/menu-rules";
 import { dollarsToCents, type CartTotals as Totals } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import type { CART_OPEN } from "@/storefront/truck-paths";
 import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
@@ -30,7 +31,6 @@ import {
   setOrderInstructions,
   useCart,
 } from "./cart-store";
-import type { CART_OPEN } from "./checkout-path";
 
 interface CartDrawerProps {
   slug: string;

@@ -5,12 +5,12 @@ import type { OpenPayment } from "./checkout-storage";
 import type { CustomerInfo } from "./customer-info";
 import type { PickupRules } from "./pickup-time";
 import type { OfferChoice } from "./use-offer";
-import type { Order } from "./use-order";
+import type { OrderDraft } from "./use-order-draft";
 import type { TipChoice } from "./use-tip";
 
 /** What every step of the checkout sees of it, and may do. */
 export interface CheckoutContextValue {
-  order: Order;
+  order: OrderDraft;
   rules: PickupRules;
   offer: OfferChoice;
   tip: TipChoice;

@@ -27,10 +27,10 @@ import { STEPS, type Step } from "./checkout-state";
 import { CustomerInfoStep } from "./customer-info-step";
 import { ShortLinesNotice, SoldOutNotice } from "./stock-notices";
 import { useCheckout } from "./use-checkout";
-import type { Order } from "./use-order";
+import type { OrderDraft } from "./use-order-draft";
 
 interface CheckoutLayoutProps extends Pick<CheckoutContextValue, "onConfirming" | "onPaid"> {
-  order: Order;
+  order: OrderDraft;
 }
 
 export function CheckoutLayout({ order, ...ends }: CheckoutLayoutProps) {
@@ -72,7 +72,7 @@ export function CheckoutLayout({ order, ...ends }: CheckoutLayoutProps) {
 }
 
 /** Why this cannot be ordered now; nothing while it can. */
-function OrderNotices({ order }: { order: Order }) {
+function OrderNotices({ order }: { order: OrderDraft }) {
   const { slug, closed, stale, soldOut, short, truckFailure, retryTruck } = order;
   const { items } = order.cart;
   const notice = closed ?? stale.onPage;

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { reloadPage } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { CartChanges } from "@/storefront/cart/cart-notices";
-import { confirmationPath } from "@/storefront/cart/checkout-path";
+import { confirmationPath } from "@/storefront/truck-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -11,7 +11,7 @@ import { Stack } from "@/ui/layout";
 import { PageLoading } from "@/ui/layout/page-states";
 import styles from "./checkout.module.css";
 import { CheckoutLayout } from "./checkout-layout";
-import { type Order, useOrder } from "./use-order";
+import { type OrderDraft, useOrderDraft } from "./use-order-draft";
 
 /** The addresses of orders, as `web/spa.py` tells them. */
 const ORDER_PAGE = /\/orders\/?$|\/order\/[^/]+\/?$|\/order-confirmation\/?$/i;
@@ -42,7 +42,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const [, navigate] = useLocation();
   // What is being confirmed is for the cart as it was: no other tab and no change at the truck takes the page away.
   const [isConfirming, setConfirming] = useState(false);
-  const order = useOrder(slug, isConfirming);
+  const order = useOrderDraft(slug, isConfirming);
   if (order.cart.items.length === 0) return <EmptyCartScreen {...order} />;
   return (
     <CheckoutLayout
@@ -75,7 +75,7 @@ function EmptyCartScreen({
   slug,
   changes,
   menuPath,
-}: Pick<Order, "slug" | "changes" | "menuPath">) {
+}: Pick<OrderDraft, "slug" | "changes" | "menuPath">) {
   return (
     <Stack gap={4} centered className={styles.page}>
       <CartChanges slug={slug} changes={changes} />

@@ -9,8 +9,8 @@ import {
   useState,
 } from "react";
 import { type UseFormReturn, useController, useForm } from "react-hook-form";
-import { configQuery } from "@/domain/api/config";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel } from "@/domain/time/time-words";
@@ -176,7 +176,7 @@ function emptyFields(form: UseFormReturn<CustomerInfo>, forgotten: RememberedCus
 
 /** The optional address. It promises a receipt only where the server sends e-mail. */
 function EmailField({ form }: { form: UseFormReturn<CustomerInfo> }) {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   return (
     <Field
       label={m.checkout.customer.emailOptional}

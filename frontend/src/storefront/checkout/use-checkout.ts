@@ -33,7 +33,7 @@ import {
 } from "./checkout-storage";
 import type { CustomerInfo } from "./customer-info";
 import { useOffer } from "./use-offer";
-import type { Order } from "./use-order";
+import type { OrderDraft } from "./use-order-draft";
 import { useTip } from "./use-tip";
 
 /** How often a checkout is tried again by itself while others on the network pay: for about two minutes. */
@@ -49,7 +49,7 @@ interface Request {
 type Ends = Pick<CheckoutContextValue, "onConfirming" | "onPaid">;
 
 /** The checkout of an order: the step that is shown, and what the steps see and may do. */
-export function useCheckout(order: Order, ends: Ends) {
+export function useCheckout(order: OrderDraft, ends: Ends) {
   const { slug, units, truck, stop, slots } = order;
   const offer = useOffer(slug, order.cart, order.tax);
   const tip = useTip(slug, offer.cart, truck?.tipPresets ?? null);
@@ -133,7 +133,7 @@ export function useCheckout(order: Order, ends: Ends) {
 }
 
 /** Sends the cart, and again while others on the customer's network hold too much without having paid. */
-function usePatientSend({ stop, slots }: Order, onWait: () => void) {
+function usePatientSend({ stop, slots }: OrderDraft, onWait: () => void) {
   const hasLeft = useRef(false);
   useEffect(() => {
     hasLeft.current = false;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Redirect } from "wouter";
-import { configQuery } from "@/domain/api/config";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -144,7 +144,7 @@ interface LookupFrameProps {
 
 /** The frame of a developer tool: out of search engines, and gone where the server switched it off. */
 function LookupFrame({ title, lead, instructions, children }: LookupFrameProps) {
-  const { data: config, isPending } = useQuery(configQuery());
+  const { data: config, isPending } = useQuery(serverConfigQuery());
   if (config?.devTools === false) return <Redirect to="/" replace />;
   return (
     <Stack gap={6} centered measure="page" padding={4} paddingBlock={8} className={styles.page}>

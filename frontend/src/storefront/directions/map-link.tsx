@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useSyncExternalStore } from "react";
-import { configQuery } from "@/domain/api/config";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import { ExternalLink } from "@/ui/controls/button";
 
 interface MapLinkProps {
@@ -15,7 +15,7 @@ export function MapLink({ place, children }: MapLinkProps) {
     () => navigator.userAgent,
     () => "",
   );
-  const { data: config } = useQuery({ ...configQuery(), enabled: !hasMapApp(userAgent) });
+  const { data: config } = useQuery({ ...serverConfigQuery(), enabled: !hasMapApp(userAgent) });
   return (
     <ExternalLink href={mapAddress(place, userAgent, config?.mapSite)}>{children}</ExternalLink>
   );

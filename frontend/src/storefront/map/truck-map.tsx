@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
-import { configQuery } from "@/domain/api/config";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { formatDistance, placeOf } from "@/domain/trucks/truck-place";
 import { messages as m } from "@/messages";
@@ -112,7 +112,7 @@ function useMap(
   frame: React.RefObject<HTMLDivElement | null>,
   onChoose: MapCanvasProps["onChoose"],
 ): MapState {
-  const { data: config, isPending } = useQuery(configQuery());
+  const { data: config, isPending } = useQuery(serverConfigQuery());
   const [state, setState] = useState<MapState>("loading");
   const styleAddress = config?.mapStyle;
   useEffect(() => {

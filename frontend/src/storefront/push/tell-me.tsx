@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { answer, api, list } from "@/domain/api/client";
-import { configQuery } from "@/domain/api/config";
 import type { components } from "@/domain/api/schema.gen";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import { whenDone } from "@/domain/api/when-done";
 import { type PushConfig, pushFailure, subscribe } from "@/domain/push/subscribe";
 import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
@@ -15,7 +15,7 @@ import { Row, Stack } from "@/ui/layout";
 
 /** Has this device told when the order is ready or its plan changes. Nothing where no push can be sent. */
 export function TellMe({ token }: { token: string }) {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   return config?.push ? <DeviceSwitches push={config.push} token={token} /> : null;
 }
 

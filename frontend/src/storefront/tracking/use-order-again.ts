@@ -8,7 +8,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { messages as m } from "@/messages";
 import { refillCart } from "@/storefront/cart/cart-store";
-import { CART_OPEN } from "@/storefront/cart/checkout-path";
+import { CART_OPEN } from "@/storefront/truck-paths";
 import { showToast } from "@/ui/feedback/toast";
 import type { TrackedOrder } from "./api";
 

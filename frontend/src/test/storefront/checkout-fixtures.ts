@@ -1,4 +1,4 @@
-import type { AppConfig } from "@/domain/api/config";
+import type { ServerConfig } from "@/domain/api/server-config";
 import type { CheckoutTruck } from "@/storefront/checkout/api";
 import type { CustomerInfo } from "@/storefront/checkout/customer-info";
 
@@ -21,7 +21,7 @@ export const ADA: CustomerInfo = {
   slotAt: "asap",
 };
 
-export const CONFIG: AppConfig = {
+export const CONFIG: ServerConfig = {
   mapSite: "https://maps.example/?q=",
   publishableKey: "pk_test_1",
   demo: false,

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
@@ -238,7 +238,7 @@ interface DevButtonsProps {
 
 /** For developers; where its settings allow it only. */
 export function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   const probe = useMutation({ mutationFn: probeMenu });
   if (!config?.devTools) return null;
   return (

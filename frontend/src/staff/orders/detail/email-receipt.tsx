@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { answer, api } from "@/domain/api/client";
-import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { ReceiptRequest } from "@/domain/api/limits.gen";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { useSend } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
@@ -14,7 +14,7 @@ import { Stack, Text } from "@/ui/layout";
 
 /** Sends the receipt to an address that the customer says; the order does not keep it. */
 export function EmailReceipt({ order }: { order: Pick<StaffOrder, "_id" | "status"> }) {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);

@@ -28,7 +28,7 @@ import { EmailReceipt } from "./email-receipt";
 import { authorOf, OrderChanges } from "./order-changes";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
-import { CounterPayment, OrderMoney } from "./order-money";
+import { CounterPayment, OrderPayments } from "./order-payments";
 import { OrderSteps, PickupEstimate, wordReason } from "./order-steps";
 
 export function OrderPage() {
@@ -115,7 +115,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
             <Button onClick={() => setRefunding(true)}>{m.common.refund}</Button>
           ) : null}
         </Row>
-        <OrderMoney order={order} zone={zone} />
+        <OrderPayments order={order} zone={zone} />
         <CounterPayment order={order} />
         <EmailReceipt order={order} />
       </Section>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { configQuery } from "@/domain/api/config";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import { whenDone } from "@/domain/api/when-done";
 import { type PushConfig, pushFailure } from "@/domain/push/subscribe";
 import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
@@ -13,7 +13,7 @@ import { pushDevicesQuery, useAddDevice, useRemoveDevice } from "./alerts-api";
 
 /** Has this device tell about the truck's new orders while its screen sleeps. Nothing where no push can be sent. */
 export function NewOrderAlerts({ truckId }: { truckId: string }) {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   return config?.push ? <AlertSwitch push={config.push} truckId={truckId} /> : null;
 }
 

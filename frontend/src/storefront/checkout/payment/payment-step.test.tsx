@@ -4,10 +4,10 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { configQuery } from "@/domain/api/config";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import { CheckoutContext, type CheckoutContextValue } from "@/storefront/checkout/checkout-context";
 import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
-import type { Order } from "@/storefront/checkout/use-order";
+import type { OrderDraft } from "@/storefront/checkout/use-order-draft";
 import { CONFIG, INTENT } from "@/test/storefront/checkout-fixtures";
 import { type FakeStripe, fakeStripe, refused, status } from "@/test/storefront/fake-stripe";
 import { PaymentStep } from "./payment-step";
@@ -45,9 +45,9 @@ async function pass(ms: number) {
 
 function renderStep(config = CONFIG, payment: Partial<OpenPayment> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } } });
-  client.setQueryData(configQuery().queryKey, config);
+  client.setQueryData(serverConfigQuery().queryKey, config);
   const checkout = {
-    order: { slug: "spicy-burritos" } as Order,
+    order: { slug: "spicy-burritos" } as OrderDraft,
     payment: { ...INTENT, cartFingerprint: "", ...payment },
     hasMoved: true,
     onConfirming,

@@ -2,16 +2,16 @@ import { Elements } from "@stripe/react-stripe-js";
 import type { Appearance, StripeElementsOptions } from "@stripe/stripe-js";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { configQuery } from "@/domain/api/config";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import { paymentProviderKey } from "@/domain/query-keys";
 import { serverNow } from "@/domain/time/server-clock";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { CART_KEPT, confirmationPath } from "@/storefront/cart/checkout-path";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { useCheckoutContext } from "@/storefront/checkout/checkout-context";
 import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { StepHeading } from "@/storefront/checkout/step-heading";
+import { CART_KEPT, confirmationPath } from "@/storefront/truck-paths";
 import { useSecondsUntil } from "@/ui/browser/use-countdown";
 import { Link } from "@/ui/controls/router-link";
 import { Notice } from "@/ui/feedback/notice";
@@ -103,7 +103,7 @@ function PaidBefore({ slug, earlier }: { slug: string; earlier: EarlierPayment }
 }
 
 function usePaymentProvider() {
-  const { data: config, isError, refetch } = useQuery(configQuery());
+  const { data: config, isError, refetch } = useQuery(serverConfigQuery());
   const provider = useQuery({
     queryKey: paymentProviderKey(config?.publishableKey),
     queryFn: config

@@ -1,6 +1,6 @@
 import type { Stripe, StripeElementLocale } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
-import type { AppConfig } from "@/domain/api/config";
+import type { ServerConfig } from "@/domain/api/server-config";
 import { currentLanguage, type Language } from "@/messages/language";
 
 /** The provider words its form and its refusals itself; left alone, it follows the browser and not the switch. */
@@ -14,7 +14,7 @@ let loading: { key: string; stripe: Promise<Stripe> } | null = null;
  * The payment provider's browser object, loaded once. The sandbox's script, when the server names
  * one, has to be in the page first: then the loader takes it instead of the provider's own.
  */
-export function stripeFor({ publishableKey, stripeJsUrl }: AppConfig): Promise<Stripe> {
+export function stripeFor({ publishableKey, stripeJsUrl }: ServerConfig): Promise<Stripe> {
   if (loading?.key !== publishableKey) {
     const started = { key: publishableKey, stripe: load(publishableKey, stripeJsUrl) };
     loading = started;

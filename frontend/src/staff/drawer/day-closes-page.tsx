@@ -19,7 +19,7 @@ import { type DayCloseRow, dayClosesQuery } from "./api";
 import { differenceTitle } from "./count-form";
 
 /** The day closes of a truck, newest first. */
-export function ClosesPage() {
+export function DayClosesPage() {
   const scope = useTruckScope();
   useDocumentTitle(m.drawer.closes.title);
   return (

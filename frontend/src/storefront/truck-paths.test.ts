@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkoutPath, slugOfPath } from "./checkout-path";
+import { checkoutPath, slugOfPath } from "./truck-paths";
 
 it.each([
   ["/spicy-burritos", "spicy-burritos"],

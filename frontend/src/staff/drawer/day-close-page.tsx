@@ -20,7 +20,7 @@ import { DrawerSums, differenceTitle } from "./count-form";
 import styles from "./drawer.module.css";
 
 /** The sheet of a day close, to read and to print. */
-export function ClosePage() {
+export function DayClosePage() {
   const { id = "" } = useParams();
   const query = useQuery(dayCloseQuery(id));
   const sheet = query.data;

@@ -7,9 +7,9 @@ import type { components } from "./schema.gen";
  * What the server tells every browser about itself. `stripeJsUrl` is the script of the payment
  * sandbox and comes with the sandbox only; `taxRate` is in percent.
  */
-export type AppConfig = components["schemas"]["Config"];
+export type ServerConfig = components["schemas"]["Config"];
 
-export function configQuery() {
+export function serverConfigQuery() {
   return queryOptions({
     queryKey: configKey(),
     queryFn: ({ signal }) => answer(api.GET("/api/config", { signal })),

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/public-types";
+import { serverConfigQuery } from "@/domain/api/server-config";
 import { applyConflict, readShortages } from "@/domain/cart/cart-conflict";
 import { checkoutCart } from "@/domain/cart/cart-rules";
 import { unitsOf } from "@/domain/cart/kitchen-units";
@@ -32,15 +32,15 @@ import { useChosenStop } from "@/storefront/truck/use-chosen-stop";
 import { useLiveTruck } from "@/storefront/truck/use-live-truck";
 import { useNow } from "@/ui/browser/use-now";
 
-export type Order = ReturnType<typeof useOrder>;
+export type OrderDraft = ReturnType<typeof useOrderDraft>;
 
 /**
  * The order that is being placed: the cart, its truck and stop, and what stands in the way of it. While the bank is
  * asked, the cart stays as it was: no other tab and no change at the truck takes the page away.
  */
-export function useOrder(slug: string, isConfirming: boolean) {
+export function useOrderDraft(slug: string, isConfirming: boolean) {
   const { data: truck, isError, error, refetch } = useQuery(truckBySlugQuery(slug));
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(serverConfigQuery());
   const client = useQueryClient();
   const now = useNow();
   const ordering = useChosenStop(slug, truck, now);

@@ -21,7 +21,7 @@ import { useTakePayment, type WindowMethod } from "./detail-api";
 import styles from "./order-detail.module.css";
 
 /** What was paid, what went back, and what the bank has to say. */
-export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string }) {
+export function OrderPayments({ order, zone }: { order: StaffOrder; zone: string }) {
   return (
     <>
       <Stack as="dl" gap={2} className={styles.sums}>
@@ -82,7 +82,7 @@ function Refund({
   refund,
   order,
   zone,
-}: { refund: OrderRefund } & Parameters<typeof OrderMoney>[0]) {
+}: { refund: OrderRefund } & Parameters<typeof OrderPayments>[0]) {
   const badge = refundBadge(refund);
   const pieces = refundedItems(refund, order);
   const { paidOut, by, createdAt } = refund;
