@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import {
-  addLine,
-  checkoutCart,
-  countItems,
-  newLine,
-  replaceLine,
-  setQuantity,
-  totalsOf,
-} from "./cart-rules";
+import { addLine, countItems, newLine, replaceLine, setQuantity } from "./cart-rules";
+import { checkoutCart, totalsOf } from "./checkout-cart";
 
 const heat = aGroup("Heat", [0, 1], "Mild", "Hot:0.50");
 const extras = aGroup("Extras", [0, 3], "Guacamole:1.95", "Cheese:0.95");

@@ -3,7 +3,8 @@ import type { MenuOption, OptionGroup } from "@/domain/api/public-types";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { aGroup } from "@/test/fixtures";
 import { aStaffMenuItem } from "@/test/staff/staff";
-import { addLine, newLine, totalsOf } from "./cart-rules";
+import { addLine, newLine } from "./cart-rules";
+import { totalsOf } from "./checkout-cart";
 import {
   atMenuPrices,
   atServerPrices,

@@ -3,7 +3,7 @@ import { withLearnedCounts, withOwnPieces } from "@/domain/menu/stock-left";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import type { CartItem } from "./cart-item";
 import { addLine, newLine } from "./cart-rules";
-import { findShortLines, piecesOf, stockByLine } from "./line-stock";
+import { findShortLines, piecesOf, stockByLine, unitsOf } from "./line-stock";
 
 const extras = aGroup("Extras", [0, 2], "Guacamole:1", "Cheese");
 const [guacamole, cheese] = extras.options;
@@ -78,4 +78,14 @@ it("counts pieces by menu item and option", () => {
     "option-Cheese": 2,
     [soda._id]: 1,
   });
+});
+
+it("sums the kitchen effort; what is not on the menu counts one a piece", () => {
+  const [burrito, water] = [
+    { ...taco, prepUnits: 2 },
+    { ...soda, prepUnits: 0 },
+  ];
+  const lines = [lineOf(burrito, 3), lineOf(water, 4)];
+  expect(unitsOf(lines, [burrito, water])).toBe(6);
+  expect(unitsOf(lines, [water])).toBe(3);
 });

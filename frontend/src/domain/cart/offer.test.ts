@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { centsToDollars, taxCents } from "@/domain/values/money";
 // biome-ignore lint/style/noRestrictedImports: one table of cases tests both the server and the browser.
 import cases from "../../../../backend/tests/data/money_cases.json";
-import { checkoutCart } from "./cart-rules";
+import { checkoutCart } from "./checkout-cart";
 import { discountCents, withOffer } from "./offer";
 
 const CART = checkoutCart(

@@ -1,7 +1,7 @@
 import type { components } from "@/domain/api/schema.gen";
 import { stored, TEXT } from "@/domain/stored";
 import { centsToDollars, dollarsToCents, percentCents, taxCents } from "@/domain/values/money";
-import { type CheckoutCart, totalsOf } from "./cart-rules";
+import { type CheckoutCart, totalsOf } from "./checkout-cart";
 import { type TaxTerms, taxesInDollars } from "./taxes";
 
 /** A code with its terms, as the server has quoted them. */

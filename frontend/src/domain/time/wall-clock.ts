@@ -150,9 +150,10 @@ export function orderZone({ place, truck }: PlacedOrder): string {
   return place?.timezone ?? truck.timezone;
 }
 
-/** How far zones are ahead of UTC, where there is no `Intl` to ask: in the engine of the server. */
-
-/** By zone and instant (ms since 1970): how far ahead of UTC the zone is then (ms). */
+/**
+ * By zone and instant (ms since 1970): how far ahead of UTC the zone is then (ms). For the engine of the server, which
+ * has no `Intl` to ask.
+ */
 export type ZoneOffsets = Record<string, Record<string, number>>;
 
 let table: ZoneOffsets | null = null;

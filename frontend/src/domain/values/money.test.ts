@@ -9,6 +9,7 @@ import {
   formatSum,
   lineCents,
   parseDollars,
+  parsePercent,
   taxCents,
 } from "./money";
 
@@ -114,4 +115,21 @@ describe("a typed amount", () => {
       expect(parseDollars(text)).toBeNull();
     },
   );
+});
+
+describe("a typed percentage", () => {
+  it.each([
+    ["8.75", 8.75],
+    [" 8.75 % ", 8.75],
+    ["0", 0],
+    [".5", 0.5],
+    ["100", 100],
+    ["7.", 7],
+  ])("%s is understood", (text, percent) => {
+    expect(parsePercent(text, 4)).toBe(percent);
+  });
+
+  it.each(["", "%", ".", "-1", "8,75", "8.12345", "1e1", "eight"])("%s is not", (text) => {
+    expect(parsePercent(text, 4)).toBeNull();
+  });
 });

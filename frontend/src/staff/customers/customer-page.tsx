@@ -11,12 +11,8 @@ import { formatDollars, formatSum } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
-import {
-  paymentBadges,
-  piecesToMake,
-  refundedLabel,
-  statusBadges,
-} from "@/staff/shared/order-labels";
+import { paymentBadges, refundedLabel, statusBadges } from "@/staff/shared/order-labels";
+import { piecesToMake } from "@/staff/shared/order-state";
 import { isScopeKnown, TruckContent } from "@/staff/shell/truck-content";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -2,6 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import { schemaOf, stored } from "@/domain/stored";
+import { formatInstant } from "@/domain/time/time-words";
+import { parseInstant } from "@/domain/time/wall-clock";
 import {
   centsToDollars,
   dollarsToCents,
@@ -269,4 +271,10 @@ function readCount(value: unknown): Count | undefined {
     value !== null &&
     Object.values(value).every((each) => typeof each === "string");
   return isCount ? (value as Count) : undefined;
+}
+
+/** An instant of the drawer on the clock of its truck; empty for what is no instant. */
+export function instantInWords(instant: string, zone: string): string {
+  const at = parseInstant(instant);
+  return at ? formatInstant(at, zone) : "";
 }

@@ -2,8 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "@/domain/api/errors";
-import { formatInstant } from "@/domain/time/time-words";
-import { parseInstant } from "@/domain/time/wall-clock";
 import { dollarsToCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -16,7 +14,7 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { type DayClose, dayCloseQuery, downloadDayClose } from "./api";
-import { DrawerSums, differenceTitle } from "./count-form";
+import { DrawerSums, differenceTitle, instantInWords } from "./count-form";
 import styles from "./drawer.module.css";
 
 /** The sheet of a day close, to read and to print. */
@@ -49,7 +47,7 @@ export function DayClosePage() {
 
 function Sheet({ sheet }: { sheet: DayClose }) {
   const { timezone, closedBy, note, difference, counted } = sheet;
-  const at = (instant: string) => inWords(instant, timezone);
+  const at = (instant: string) => instantInWords(instant, timezone);
   return (
     <div className={styles.paper}>
       <PageHeader
@@ -251,9 +249,4 @@ function taxColumns(): Column<DayClose["taxes"][number]>[] {
     },
     { key: "tax", header: m.drawer.sheet.tax, align: "end", cell: ({ tax }) => formatDollars(tax) },
   ];
-}
-
-function inWords(instant: string, zone: string): string {
-  const at = parseInstant(instant);
-  return at ? formatInstant(at, zone) : "";
 }

@@ -1,7 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { errorMessage } from "@/domain/api/errors";
-import { formatInstant } from "@/domain/time/time-words";
-import { parseInstant } from "@/domain/time/wall-clock";
 import { dollarsToCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { TruckContent } from "@/staff/shell/truck-content";
@@ -16,7 +14,7 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type DayCloseRow, dayClosesQuery } from "./api";
-import { differenceTitle } from "./count-form";
+import { differenceTitle, instantInWords } from "./count-form";
 
 /** The day closes of a truck, newest first. */
 export function DayClosesPage() {
@@ -93,10 +91,7 @@ function columnsFor(zone: string): Column<DayCloseRow>[] {
     {
       key: "to",
       header: m.drawer.closes.closed,
-      cell: ({ to, closedBy }) => {
-        const at = parseInstant(to);
-        return m.drawer.atBy({ when: at ? formatInstant(at, zone) : "", by: closedBy });
-      },
+      cell: ({ to, closedBy }) => m.drawer.atBy({ when: instantInWords(to, zone), by: closedBy }),
     },
     {
       key: "total",

@@ -2,8 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
-import { formatInstant } from "@/domain/time/time-words";
-import { parseInstant } from "@/domain/time/wall-clock";
 import { centsToDollars, formatDollars, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
@@ -23,7 +21,7 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type Drawer, drawerQuery, useMoveCash, useOpenDrawer } from "./api";
-import { CountForm, DrawerSums } from "./count-form";
+import { CountForm, DrawerSums, instantInWords } from "./count-form";
 import styles from "./drawer.module.css";
 
 /** The cash drawer of a truck: open it with a float, move cash, count it and close the day. */
@@ -150,7 +148,9 @@ function OpenDrawer({ truckId, drawer, zone, onCount }: OpenDrawerProps) {
   return (
     <Stack gap={5} className={styles.narrow}>
       <Card gap={3} padding={5}>
-        <Text soft>{m.drawer.openedBy({ when: inWords(openedAt, zone), by: openedBy })}</Text>
+        <Text soft>
+          {m.drawer.openedBy({ when: instantInWords(openedAt, zone), by: openedBy })}
+        </Text>
         <DrawerSums drawer={drawer} />
         {beforeOpening !== 0 ? (
           <Text soft size="s">
@@ -180,7 +180,7 @@ function OpenDrawer({ truckId, drawer, zone, onCount }: OpenDrawerProps) {
                 <span>
                   {reason}
                   <Text as="span" soft size="s" block>
-                    {m.drawer.atBy({ when: inWords(at, zone), by })}
+                    {m.drawer.atBy({ when: instantInWords(at, zone), by })}
                   </Text>
                 </span>
                 <Text as="span" tabular weight={600}>
@@ -260,9 +260,4 @@ function MoveForm({ truckId, sessionId }: { truckId: string; sessionId: string }
       </Button>
     </Card>
   );
-}
-
-function inWords(instant: string, zone: string): string {
-  const at = parseInstant(instant);
-  return at ? formatInstant(at, zone) : "";
 }

@@ -8,15 +8,12 @@ import type {
 } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import type { BadgeTone } from "@/ui/content/badge";
-
-export const STATUSES: readonly OrderStatus[] = [
-  "pending",
-  "confirmed",
-  "preparing",
-  "ready",
-  "completed",
-  "cancelled",
-];
+import {
+  isChangedByCustomer,
+  isChangedWhileCooking,
+  isToBeMade,
+  piecesToMake,
+} from "./order-state";
 
 interface BadgeVariant {
   label: string;
@@ -51,46 +48,6 @@ const flagLabels = (): Readonly<Record<string, string>> => ({
   possible_duplicate: m.orders.checks.secondOrder,
 });
 
-const MINUTE_MS = 60_000;
-const WAITED_MS = 5 * 60_000;
-const NEARLY_DUE_MS = 10 * 60_000;
-const FORGOTTEN_MS = 6 * 3_600_000;
-
-/** Whether no one has confirmed an online order though it is nearly due: the server tells its staff at the same time. */
-export function isOverdue(order: StaffOrder, now: Date): boolean {
-  if (order.status !== "pending" || order.source !== "online") return false;
-  const created = Date.parse(order.createdAt);
-  const due = Date.parse(order.estimatedPickupTime ?? order.pickupTime ?? order.createdAt);
-  const late = now.getTime() - Math.max(created + WAITED_MS, due - NEARLY_DUE_MS);
-  return late >= 0 && late < FORGOTTEN_MS;
-}
-
-/** Whether the time that the customer was told has passed and the food is not ready. */
-export function isLate(
-  { status, estimatedPickupTime, pickupTime }: StaffOrder,
-  now: Date,
-): boolean {
-  const promised = estimatedPickupTime ?? pickupTime;
-  return (
-    isToBeMade(status) && promised !== null && now.getTime() - Date.parse(promised) >= MINUTE_MS
-  );
-}
-
-/** Whether an order waits longer for a confirmation than one does while the staff look at it. */
-export function isUnconfirmed({ status, createdAt }: StaffOrder, now: Date): boolean {
-  return status === "pending" && now.getTime() - Date.parse(createdAt) >= WAITED_MS;
-}
-
-/** Whether the kitchen has still to make what is on the order. */
-export function isToBeMade(status: OrderStatus): boolean {
-  return status === "pending" || status === "confirmed" || status === "preparing";
-}
-
-/** How many of a line are to be made: without those that were refunded. */
-export function piecesToMake({ quantity, refundedQuantity }: StaffOrderItem): number {
-  return Math.max(0, quantity - refundedQuantity);
-}
-
 /** What was refunded of a line, and that it is not to be made; null when nothing was. */
 export function refundedLabel(item: StaffOrderItem, status: OrderStatus): string | null {
   const { quantity, refundedQuantity: refunded } = item;
@@ -99,26 +56,6 @@ export function refundedLabel(item: StaffOrderItem, status: OrderStatus): string
   if (isToBeMade(status))
     return isAll ? m.orders.item.refunded : m.orders.item.refundedOf({ refunded, quantity });
   return isAll ? m.common.refunded : m.common.refundedOf({ refunded, quantity });
-}
-
-/** Whether an item was refunded after the kitchen had started the order: the cook has read the ticket already. */
-function isChangedWhileCooking({ status, history, refunds }: StaffOrder): boolean {
-  if (status !== "preparing") return false;
-  const started = history.find((step) => step.status === "preparing");
-  return refunds.some(
-    (refund) =>
-      refund.items !== null &&
-      refund.status !== "failed" &&
-      (!started || Date.parse(refund.createdAt) >= Date.parse(started.at)),
-  );
-}
-
-/** Whether the customer has moved the pickup of an order that is not ready. */
-function isChangedByCustomer({ status, changes = [] }: StaffOrder): boolean {
-  return (
-    isToBeMade(status) &&
-    changes.some(({ kind, by }) => kind === "slot_changed" && by === "customer")
-  );
 }
 
 /** What staff have to check before they hand an order over, as sentences; what the customer answered to a text is one. */

@@ -1,7 +1,7 @@
 import { answer, api } from "@/domain/api/client";
 import type { Truck } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
-import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import type { OfferQuote } from "@/domain/cart/offer";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { currentLanguage } from "@/messages/language";

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import type { CheckoutProblem } from "./checkout-problem";
 import type { OpenPayment } from "./checkout-storage";
 import type { CustomerInfo } from "./customer-info";

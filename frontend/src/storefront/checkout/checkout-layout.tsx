@@ -1,7 +1,7 @@
 import { Suspense, useId, useState } from "react";
 import { Link } from "wouter";
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
-import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { useOnce, useSend } from "@/domain/api/use-send";
-import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import { piecesOf } from "@/domain/cart/line-stock";
 import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-rules";
 import { presentTime } from "@/domain/time/server-clock";

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { type CheckoutCart, checkoutCart } from "@/domain/cart/cart-rules";
+import { type CheckoutCart, checkoutCart } from "@/domain/cart/checkout-cart";
 import {
   forgetOfferCode,
   loadOfferCode,

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { type CheckoutCart, withTip } from "@/domain/cart/cart-rules";
+import { type CheckoutCart, withTip } from "@/domain/cart/checkout-cart";
 import { type TipPresets, type TipWish, tipCents } from "@/domain/cart/tip";
 import { dollarsToCents } from "@/domain/values/money";
 import { loadTip, saveTip } from "./checkout-storage";

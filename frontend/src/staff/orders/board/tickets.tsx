@@ -12,14 +12,8 @@ import { type Advance, lastChange } from "@/staff/orders/steps/next-step";
 import { StatusButtons, useSettling } from "@/staff/orders/steps/status-buttons";
 import type { StatusChange, StatusChangeQueue } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes";
-import {
-  isLate,
-  isOverdue,
-  isUnconfirmed,
-  paymentBadges,
-  statusBadges,
-  warningsOf,
-} from "@/staff/shared/order-labels";
+import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
+import { isLate, isOverdue, isUnconfirmed } from "@/staff/shared/order-state";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { Card, Row, Stack, Text } from "@/ui/layout";

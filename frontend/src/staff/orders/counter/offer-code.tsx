@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { CartItem } from "@/domain/cart/cart-item";
-import { totalsOf } from "@/domain/cart/cart-rules";
+import { totalsOf } from "@/domain/cart/checkout-cart";
 import { discountCents } from "@/domain/cart/offer";
 import type { TaxTerms } from "@/domain/cart/taxes";
 import { centsToDollars, dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";

@@ -2,7 +2,8 @@ import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff
 import { taxRows } from "@/domain/cart/taxes";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";
+import { refundedLabel } from "@/staff/shared/order-labels";
+import { piecesToMake } from "@/staff/shared/order-state";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./order-detail.module.css";
 

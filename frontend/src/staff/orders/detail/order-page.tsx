@@ -29,7 +29,8 @@ import { authorOf, OrderChanges } from "./order-changes";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
 import { CounterPayment, OrderPayments } from "./order-payments";
-import { OrderSteps, PickupEstimate, wordReason } from "./order-steps";
+import { OrderSteps } from "./order-steps";
+import { PickupEstimate, wordReason } from "./pickup-estimate";
 
 export function OrderPage() {
   const { id = "" } = useParams();

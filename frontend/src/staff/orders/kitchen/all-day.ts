@@ -1,5 +1,5 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { isToBeMade, piecesToMake } from "@/staff/shared/order-labels";
+import { isToBeMade, piecesToMake } from "@/staff/shared/order-state";
 import { wantedMs } from "./ticket-rules";
 
 /** What is wanted after this time is not laid out yet. */

@@ -5,13 +5,12 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Advance, shortcutPast, type Tap } from "@/staff/orders/steps/next-step";
 import {
-  isUnconfirmed,
   paymentBadges,
-  piecesToMake,
   refundedLabel,
   statusBadges,
   warningsOf,
 } from "@/staff/shared/order-labels";
+import { isUnconfirmed, piecesToMake } from "@/staff/shared/order-state";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";

@@ -5,7 +5,7 @@ import type { LiveState } from "@/domain/live/live-stream";
 import { pendingOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
-import { isOverdue } from "@/staff/shared/order-labels";
+import { isOverdue } from "@/staff/shared/order-state";
 import { pollWhileLost } from "@/staff/shared/use-live-orders";
 import styles from "@/staff/shell/shell.module.css";
 import { usePresent } from "@/ui/browser/use-now";

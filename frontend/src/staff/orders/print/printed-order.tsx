@@ -9,7 +9,8 @@ import { placeOf } from "@/domain/trucks/truck-place";
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
-import { piecesToMake, refundedLabel, warningsOf } from "@/staff/shared/order-labels";
+import { refundedLabel, warningsOf } from "@/staff/shared/order-labels";
+import { piecesToMake } from "@/staff/shared/order-state";
 import { Box, Text } from "@/ui/layout";
 import styles from "./order-print.module.css";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { anOrder } from "@/test/staff/staff";
-import { exactPickup, laterBy } from "./new-pickup-time";
+import { exactPickup, laterBy } from "./pickup-estimate";
 
 const ZONE = "America/Los_Angeles";
 const NOW = new Date("2026-11-22T01:30:20Z");
