@@ -198,16 +198,18 @@ MUTANTS = [
         ),
         swap("what is left of a division goes to no one", "divide_cents", "cents - sum(shares)", "0"),
         swap(
-            "a refund of an amount keeps the tax",
-            "split_refunds",
-            "_divide_tax(...)",
-            "[0] * len(tax_left)",
-        ),
-        swap(
             "an item goes back with the tax of another rate",
             "_rate_of",
             "order.reduced_tax_rate_units if is_reduced else order.tax_rate_units",
             "order.tax_rate_units",
+        ),
+    ),
+    *noticed_by("test_refund_parts")(
+        swap(
+            "a refund of an amount keeps the tax",
+            "_Returned._take_amount",
+            "taxes if is_all else _share(taxes, self._by_amount, base)",
+            "0",
         ),
     ),
 ]

@@ -22,13 +22,13 @@ from msgspec.structs import replace
 from sqlalchemy.orm import Session, lazyload
 
 from chuckwagon.drawer.models import REFUND, REFUND_FAILED, SALE, DayEvent
-from chuckwagon.kit.money import EXEMPT, REDUCED
+from chuckwagon.kit.money import EXEMPT, REDUCED, divide_cents
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import MOVED, SUCCEEDED, Order, OrderLine, PickupChange, Refund
 from chuckwagon.orders.purchase import list_tax_parts
 from chuckwagon.payments.models import Checkout
 from chuckwagon.reporting.books.book_days import Closes, local_day_number, to_day, widen
-from chuckwagon.reporting.books.refund_parts import GivenBack, PaidParts, RatePart, SoldLine, divide, split_refunds
+from chuckwagon.reporting.books.refund_parts import GivenBack, PaidParts, RatePart, SoldLine, split_refunds
 from chuckwagon.reporting.periods import Period, at_truck
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.trucks.models import Truck
@@ -357,7 +357,7 @@ def _fee_back(row: Any, refunded: Sequence[int]) -> int:
     if not row.fee_back:
         return 0
     before, total = sum(refunded[:-1]), row.Order.total_cents
-    shares = [divide(row.fee, [cents, total - cents])[0] for cents in (before, before + refunded[-1])]
+    shares = [divide_cents(row.fee, [cents, total - cents])[0] for cents in (before, before + refunded[-1])]
     return shares[1] - shares[0]
 
 

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from chuckwagon.kit.money import divide_cents
+
 
 class RatePart(NamedTuple):
     """What an order or a refund has at one rate, in cents: the price without tax, and the tax on it."""
@@ -123,8 +125,8 @@ class _Returned:
         is_all = of_order == left
         taxes = sum(self._open_tax.values())
         tax_back = taxes if is_all else _share(taxes, self._by_amount, base)
-        tax_target = divide(tax_back, [self._open_tax[key] for key in self._keys])
-        net_target = divide(self._by_amount - tax_back, [self._open_net[key] for key in self._keys])
+        tax_target = divide_cents(tax_back, [self._open_tax[key] for key in self._keys])
+        net_target = divide_cents(self._by_amount - tax_back, [self._open_net[key] for key in self._keys])
         for index, key in enumerate(self._keys):
             self._left_tax[key] = self._open_tax[key] - tax_target[index] if not is_all else 0
             self._left_net[key] = self._open_net[key] - net_target[index] if not is_all else 0
@@ -133,15 +135,3 @@ class _Returned:
 def _share(amount: int, part: int, whole: int) -> int:
     """The part of the amount that belongs to `part` of `whole`, half up; all of it for the whole."""
     return (2 * amount * part + whole) // (2 * whole) if whole else 0
-
-
-def divide(cents: int, weights: Sequence[int]) -> list[int]:
-    """Divide an amount by weights, by largest remainder; of equal remainders the first gets the cent."""
-    whole = sum(weights)
-    if whole <= 0:
-        return [0] * len(weights)
-    shares = [cents * weight // whole for weight in weights]
-    remainders = [cents * weight % whole for weight in weights]
-    for index in sorted(range(len(weights)), key=lambda index: -remainders[index])[: cents - sum(shares)]:
-        shares[index] += 1
-    return shares

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chuckwagon.kit.money import compute_tax_cents
-from chuckwagon.reporting.books.refund_parts import GivenBack, PaidParts, RatePart, SoldLine, divide, split_refunds
+from chuckwagon.kit.money import compute_tax_cents, divide_cents
+from chuckwagon.reporting.books.refund_parts import GivenBack, PaidParts, RatePart, SoldLine, split_refunds
 
 HIGH, LOW = 87_500, 20_000
 ORDER = PaidParts({HIGH: RatePart(2000, 175), LOW: RatePart(500, 10)}, exempt=300, tip=400)
@@ -85,7 +85,7 @@ def test_random_refunds_add_up_to_their_amounts_and_to_the_order(order, data):
 
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=5), st.integers(0, 10**6))
 def test_an_amount_is_divided_to_the_cent(weights, cents):
-    shares = divide(cents, weights)
+    shares = divide_cents(cents, weights)
     assert sum(shares) == (cents if sum(weights) else 0)
     assert all(abs(share * sum(weights) - cents * weight) < max(1, sum(weights)) for share, weight in
                zip(shares, weights, strict=True))  # fmt: skip
