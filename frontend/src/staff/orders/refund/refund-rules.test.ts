@@ -64,3 +64,24 @@ function firstItem() {
   if (!item) throw new Error("An order has items.");
   return item;
 }
+
+it.each([
+  { pricesIncludeTax: false, burger: 1083, water: 250, both: 1333 },
+  { pricesIncludeTax: true, burger: 1000, water: 250, both: 1250 },
+])("gives each item the tax of its own rate, $pricesIncludeTax for prices with tax", (one) => {
+  const paid = anOrder({
+    items: [
+      { ...firstItem(), quantity: 1, unitPrice: 10, totalPrice: 10, taxClass: "standard" },
+      { ...firstItem(), quantity: 1, unitPrice: 2.5, totalPrice: 2.5, taxClass: "exempt" },
+    ],
+    subtotal: 12.5,
+    tax: 0.83,
+    taxRate: 8.25,
+    taxes: [{ rate: 8.25, taxable: one.pricesIncludeTax ? 9.17 : 10, tax: 0.83 }],
+    exempt: 2.5,
+    pricesIncludeTax: one.pricesIncludeTax,
+  });
+  expect(shareCents(paid, { 0: 1 })).toBe(one.burger);
+  expect(shareCents(paid, { 1: 1 })).toBe(one.water);
+  expect(shareCents(paid, { 0: 1, 1: 1 })).toBe(one.both);
+});

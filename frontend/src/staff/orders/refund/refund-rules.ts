@@ -1,5 +1,5 @@
 import type { OrderRefund, StaffOrder } from "@/domain/api/staff-types";
-import { dollarsToCents, formatCents } from "@/domain/values/money";
+import { divideCents, dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 
 /** How many pieces of each line, by its place in the order. */
@@ -19,13 +19,54 @@ export function itemsLeft(order: StaffOrder): number[] {
 
 /**
  * What the customer paid for the chosen pieces, in cents. The server computes the same: what was paid for all
- * pieces given back so far, less what the refunds before have taken, so that the cents add up.
+ * pieces given back so far, less what the refunds before have taken, so that the cents add up at each tax rate.
  */
 export function shareCents(order: StaffOrder, chosen: Quantities): number {
   const earlier = linesOf(order);
   const returned = earlier.reduce((sum, { amount }) => sum + dollarsToCents(amount), 0);
-  const after = priceCents(order, countPieces(earlier)) + priceCents(order, chosen);
-  return Math.max(0, paidFor(order, after) - returned);
+  const gone = countPieces(earlier);
+  const after = partsOf(order).reduce(
+    (sum, part) =>
+      sum + paidFor(part, priceCents(order, part, gone) + priceCents(order, part, chosen)),
+    0,
+  );
+  return Math.max(0, after - returned);
+}
+
+/** What an order has at one tax rate, or exempt: the places of its lines, and amounts in cents. */
+interface PaidPart {
+  places: readonly number[];
+  subtotal: number;
+  discount: number;
+  /** None where prices include it. */
+  tax: number;
+}
+
+function partsOf(order: StaffOrder): PaidPart[] {
+  const rates = order.items.map(({ taxClass }) => rateOf(order, taxClass));
+  const taxAt = (rate: number | null) =>
+    order.taxes.find((tax) => rate !== null && tax.rate === rate)?.tax ?? 0;
+  const tax = (dollars: number) => (order.pricesIncludeTax ? 0 : dollarsToCents(dollars));
+  const [first, ...others] = [...new Set(rates)];
+  if (first === undefined || others.length === 0) {
+    const places = order.items.map((_, place) => place);
+    const subtotal = dollarsToCents(order.subtotal);
+    return [{ places, subtotal, discount: dollarsToCents(order.discount), tax: tax(order.tax) }];
+  }
+  const prices = order.items.map(({ totalPrice }) => dollarsToCents(totalPrice));
+  const shares = divideCents(dollarsToCents(order.discount), prices);
+  return [first, ...others].map((rate) => {
+    const places = order.items.map((_, place) => place).filter((place) => rates[place] === rate);
+    const sum = (cents: readonly number[]) => places.reduce((all, at) => all + (cents[at] ?? 0), 0);
+    return { places, subtotal: sum(prices), discount: sum(shares), tax: tax(taxAt(rate)) };
+  });
+}
+
+/** The rate of a line's class in percent; null if it is exempt. */
+function rateOf(order: StaffOrder, taxClass: StaffOrder["items"][number]["taxClass"]) {
+  if (taxClass === "exempt") return null;
+  const reduced = order.taxes.find(({ rate }) => rate !== order.taxRate)?.rate;
+  return taxClass === "reduced" ? (reduced ?? order.taxRate) : order.taxRate;
 }
 
 function linesOf(order: StaffOrder): OrderRefund[] {
@@ -40,23 +81,22 @@ function countPieces(refunds: OrderRefund[]): Record<number, number> {
   return gone;
 }
 
-function priceCents(order: StaffOrder, quantities: Quantities): number {
-  return order.items.reduce(
-    (sum, { unitPrice }, place) => sum + dollarsToCents(unitPrice) * (quantities[place] ?? 0),
+function priceCents(order: StaffOrder, { places }: PaidPart, quantities: Quantities): number {
+  return places.reduce(
+    (sum, place) =>
+      sum + dollarsToCents(order.items[place]?.unitPrice ?? 0) * (quantities[place] ?? 0),
     0,
   );
 }
 
-/** What was paid for so many cents of the subtotal: less their share of the discount, and with their tax. */
-function paidFor(order: StaffOrder, cents: number): number {
-  return cents - shareOf(order, order.discount, cents) + shareOf(order, order.tax, cents);
+/** What was paid for so many cents of a part: less their share of the discount, and with their tax. */
+function paidFor(part: PaidPart, cents: number): number {
+  return cents - shareOf(part, part.discount, cents) + shareOf(part, part.tax, cents);
 }
 
-/** The share of the tax or of the discount in so many cents of the subtotal, rounded half up. */
-function shareOf(order: StaffOrder, dollars: number, cents: number): number {
-  const subtotal = dollarsToCents(order.subtotal);
-  if (subtotal === 0) return 0;
-  return Math.floor((2 * dollarsToCents(dollars) * cents + subtotal) / (2 * subtotal));
+/** The share of the tax or of the discount in so many cents of a part, rounded half up. */
+function shareOf({ subtotal }: PaidPart, shared: number, cents: number): number {
+  return subtotal === 0 ? 0 : Math.floor((2 * shared * cents + subtotal) / (2 * subtotal));
 }
 
 /** What is wrong with a refund before it is sent: nothing chosen, more than is left, or no reason. */
