@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
 from chuckwagon.customers.search import index_words, search_words
+from chuckwagon.drawer.models import DayEvent
 from chuckwagon.kit import clock
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import find_inconsistent_customers, rebuild_customer_totals
@@ -161,7 +162,7 @@ def test_orders_written_by_other_ways_are_found_and_put_right(db, cast, place_co
     db.write(lambda session: session.execute(sa.update(Order).where(Order.customer_id == ada).values(anonymous)))
     db.write(lambda session: rebuild_customer_totals(session, ada))
     gone = sa.select(Order.id).where(Order.customer_id == zoe).scalar_subquery()
-    for table in (OrderEvent.__table__, *(sa.inspect(Order).relationships.lines.mapper.tables)):
+    for table in (OrderEvent.__table__, DayEvent.__table__, *(sa.inspect(Order).relationships.lines.mapper.tables)):
         db.write(lambda session, it=table: session.execute(sa.delete(it).where(it.c.order_id == gone)))
     db.write(lambda session: session.execute(sa.delete(Order).where(Order.customer_id == zoe)))
     db.write(lambda session: rebuild_customer_totals(session, zoe))

@@ -10,7 +10,7 @@ def test_a_new_place_takes_zone_and_tax_rate_of_its_truck(ask, cast):
     assert place == {
         "_id": place["_id"], "truckId": cast.truck.id, "name": "Pier 7", "address": "", "latitude": None,
         "longitude": None, "timezone": "America/Los_Angeles", "taxRate": 8.75, "directions": "", "version": 1,
-        "archivedAt": None,
+        "archivedAt": None, "reducedTaxRate": None,
     }  # fmt: skip
 
 

@@ -15,14 +15,15 @@ def test_a_new_stop_has_the_defaults_and_both_kinds_of_time(ask, add_place, cast
         "place": {
             name: place[name]
             for name in (
-                "_id", "name", "address", "latitude", "longitude", "timezone", "taxRate", "directions",
+                "_id", "name", "address", "latitude", "longitude", "timezone", "taxRate", "reducedTaxRate",
+                "directions",
             )
         },
         "startsAt": "2026-07-03T15:00:00Z", "endsAt": "2026-07-03T18:30:00Z",
         "date": "2026-07-03", "startTime": "11:00", "endTime": "14:30",
         "preorderMinutes": 1440, "lastOrderMinutes": 15, "slotMinutes": 10, "slotCapacity": None, "walkUpShare": 0,
         "status": "scheduled", "state": "upcoming", "takesOrders": True, "delayMinutes": 0, "endedEarlyAt": None,
-        "change": None, "bookedOut": False,
+        "change": None, "bookedOut": False, "pricesIncludeTax": None,
         "version": 1,
     }  # fmt: skip
 

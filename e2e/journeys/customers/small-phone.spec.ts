@@ -181,7 +181,7 @@ const SPECIAL_STATES: Record<string, (page: Page, data: StaffData) => Promise<vo
   truck: async (page) => {
     await expectDialogFits(page, "Delete truck");
     await page.getByLabel("Owner's email").fill(LONG_WORD);
-    await page.getByLabel("Tax rate").fill("21");
+    await page.getByRole("textbox", { name: "Tax rate", exact: true }).fill("21");
     await page.getByLabel("Card image address").fill(`http://${LONG_WORD}.example`);
     await page.getByRole("button", { name: "Save" }).click();
     await expectFit(page, page.getByText(/^Enter an address that starts with https:/));

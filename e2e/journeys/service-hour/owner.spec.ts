@@ -83,8 +83,8 @@ test.describe("on a phone", () => {
     await page.getByLabel("City").fill("Portland");
     await page.getByRole("button", { name: "Save" }).click();
     // No state has a tax that can be guessed, so nothing is stored before it is said.
-    await expect(page.getByLabel("Tax rate")).toBeFocused();
-    await page.getByLabel("Tax rate").fill("0");
+    await expect(page.getByRole("textbox", { name: "Tax rate", exact: true })).toBeFocused();
+    await page.getByRole("textbox", { name: "Tax rate", exact: true }).fill("0");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(
       page.getByText("Before it can be published, it needs: Menu and First stop or hours."),

@@ -99,7 +99,7 @@ test("a superadmin makes a truck, adds staff and disables an account without a m
     await page.keyboard.type("New York");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await type(page, page.getByLabel("Tax rate"), "9.5");
+    await type(page, page.getByRole("textbox", { name: "Tax rate", exact: true }), "9.5");
     await press(page, page.getByText("More: images, contact, ordering, owner"), "Enter");
     await expect(page.getByText(/^Free: /)).toBeVisible();
     await type(page, page.getByRole("combobox", { name: "Cuisine" }), "Soul");

@@ -65,7 +65,7 @@ test("an item and then the rest are refunded, and customer, provider and ledger 
     await expect(refunds.getByText(`1 × ${PLAIN_ITEM}`)).toBeVisible();
     await expect.poll(() => sentBack(sandbox, order)).toEqual([ONE_PIECE]);
     await expect(page.getByText("Partly refunded")).toBeVisible();
-    await expect(receipt).toContainText(`Refunded-${dollars(ONE_PIECE)}`);
+    await expect(receipt).toContainText(`Refunded−${dollars(ONE_PIECE)}`);
     await expect.poll(() => sandbox.texts(phone)).toHaveLength(2);
   });
 
@@ -79,7 +79,7 @@ test("an item and then the rest are refunded, and customer, provider and ledger 
     await expect.poll(() => sentBack(sandbox, order)).toEqual([rest, ONE_PIECE].sort());
     await expect(refunds.getByText("Sent")).toHaveCount(2);
     await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeHidden();
-    await expect(receipt).toContainText(`Refunded-${dollars(TOTAL)}`);
+    await expect(receipt).toContainText(`Refunded−${dollars(TOTAL)}`);
   });
 
   await page.goto("/admin/ledger");

@@ -6,7 +6,7 @@ import { server } from "@/test/server";
 import { App } from "./app";
 
 vi.mock("@/storefront/layout/root-layout", () => ({
-  SiteHeader: () => {
+  RootLayout: () => {
     throw new TypeError("The layout is broken.");
   },
 }));

@@ -66,7 +66,7 @@ const headings = (): HTMLTableCellElement[] => [
   ...document.querySelectorAll<HTMLTableCellElement>("th[scope=row]"),
 ];
 const names = () => headings().map((header) => header.textContent);
-const headingOf = (name: string) => screen.getByText(name, { selector: "th button" });
+const headingOf = (name: string) => screen.getByText(name, { selector: "th button > span" });
 
 afterEach(() => speak("en"));
 

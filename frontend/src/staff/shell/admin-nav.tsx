@@ -152,13 +152,13 @@ function PlaceList({
         const inGroup = places.filter((place) => place.group === group);
         if (inGroup.length === 0) return null;
         return (
-          <Stack key={group ?? ""} as="section" gap={1}>
+          <Stack key={group ?? ""} gap={1}>
             {group ? (
-              <Text as="h2" soft size="xs" weight={650}>
+              <Text as="p" soft size="xs" weight={650}>
                 {m.shell.groups[group]}
               </Text>
             ) : null}
-            <Stack as="ul" gap={1}>
+            <Stack as="ul" gap={1} aria-label={group ? m.shell.groups[group] : undefined}>
               {inGroup.map((place) => (
                 <li key={place.to}>
                   <PlaceLink place={place} className={styles.place} onChoose={onChoose} />

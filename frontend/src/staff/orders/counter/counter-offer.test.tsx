@@ -76,7 +76,7 @@ it("takes a code off before the tax, from its minimum on, with the phone that it
   expect(codes.map(({ body }) => body)).toEqual([{ code: "taco10", subtotal: 20 }]);
   await tap(/^Feast/);
   expect(order.getByText("TACO10 takes $4.00 off.")).toBeVisible();
-  expect(order.getByText("Offer discount").nextSibling).toHaveTextContent("-$4.00");
+  expect(order.getByText("Offer discount").nextSibling).toHaveTextContent("−$4.00");
   expect(totalOf(order)).toHaveTextContent("$39.15");
   await userEvent.click(order.getByRole("button", { name: "Card" }));
   expect(order.getByLabelText("Phone (optional)")).toBeInvalid();

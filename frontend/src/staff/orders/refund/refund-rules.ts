@@ -45,7 +45,7 @@ interface PaidPart {
 function partsOf(order: StaffOrder): PaidPart[] {
   const rates = order.items.map(({ taxClass }) => rateOf(order, taxClass));
   const taxAt = (rate: number | null) =>
-    order.taxes.find((tax) => rate !== null && tax.rate === rate)?.tax ?? 0;
+    order.taxes?.find((tax) => rate !== null && tax.rate === rate)?.tax ?? 0;
   const tax = (dollars: number) => (order.pricesIncludeTax ? 0 : dollarsToCents(dollars));
   const [first, ...others] = [...new Set(rates)];
   if (first === undefined || others.length === 0) {
@@ -65,7 +65,7 @@ function partsOf(order: StaffOrder): PaidPart[] {
 /** The rate of a line's class in percent; null if it is exempt. */
 function rateOf(order: StaffOrder, taxClass: StaffOrder["items"][number]["taxClass"]) {
   if (taxClass === "exempt") return null;
-  const reduced = order.taxes.find(({ rate }) => rate !== order.taxRate)?.rate;
+  const reduced = order.taxes?.find(({ rate }) => rate !== order.taxRate)?.rate;
   return taxClass === "reduced" ? (reduced ?? order.taxRate) : order.taxRate;
 }
 
