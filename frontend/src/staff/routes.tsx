@@ -13,7 +13,7 @@ const ForgotPasswordPage = page(
   () => import("@/staff/sign-in/forgot-password-page"),
   "ForgotPasswordPage",
 );
-const EmailLinkPage = page(() => import("@/staff/sign-in/email-link-page"), "EmailLinkPage");
+const SetPasswordPage = page(() => import("@/staff/sign-in/set-password-page"), "SetPasswordPage");
 const ConfirmEmailPage = page(
   () => import("@/staff/sign-in/confirm-email-page"),
   "ConfirmEmailPage",
@@ -179,7 +179,7 @@ export const staffRoutes: RouteObject[] = [
             ),
           },
           { path: "forgot-password", element: <ForgotPasswordPage /> },
-          { path: "set-password", element: <EmailLinkPage /> },
+          { path: "set-password", element: <SetPasswordPage /> },
           { path: "confirm-email", element: <ConfirmEmailPage /> },
           {
             element: (

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Router } from "wouter";
+import { showFromTop } from "@/storefront/layout/page-focus";
 import { ErrorBoundary, PlainErrorScreen } from "@/ui/layout/page-states";
-import { showFromTop } from "./layout/page-start";
 import { AppRoutes } from "./router";
 
 /** Everything that every screen needs around it. */

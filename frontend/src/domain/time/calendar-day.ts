@@ -1,6 +1,6 @@
 /** Calendar days as the API writes them, 2026-11-23, without a zone, and the weeks that they belong to. */
 import { currentLocale } from "@/messages/language";
-import { instantOf } from "./zoned-input";
+import { instantOf } from "./zoned-instant";
 
 export type CalendarDay = string;
 

@@ -13,6 +13,7 @@ import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { paymentBadges, refundedLabel, statusBadges } from "@/staff/shared/order-labels";
 import { piecesToMake } from "@/staff/shared/order-state";
+import { ShowMore } from "@/staff/shared/show-more";
 import { isScopeKnown, TruckContent } from "@/staff/shell/truck-content";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -39,7 +40,7 @@ import {
 } from "./api";
 import { EmailLink, PhoneLink } from "./contact-links";
 import styles from "./customers.module.css";
-import { CustomersSkeleton, ShowMore } from "./list-loading";
+import { CustomersSkeleton } from "./customers-skeleton";
 
 export function CustomerPage() {
   const { id = "" } = useParams();

@@ -6,6 +6,7 @@ import { formatDate } from "@/domain/time/dates";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
+import { ShowMore } from "@/staff/shared/show-more";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import type { TruckScope } from "@/staff/shell/truck-scope";
 import { useDebounced } from "@/ui/browser/use-debounced";
@@ -20,7 +21,7 @@ import { Row, Text } from "@/ui/layout";
 import { customersQuery, downloadCustomers } from "./api";
 import { EmailLink, PhoneLink } from "./contact-links";
 import styles from "./customers.module.css";
-import { CustomersSkeleton, ShowMore } from "./list-loading";
+import { CustomersSkeleton } from "./customers-skeleton";
 
 export function CustomersPage() {
   return (

@@ -28,7 +28,7 @@ import {
   firstWrong,
   piecesOf,
   sumOf,
-} from "./count";
+} from "./denominations";
 import styles from "./drawer.module.css";
 
 /** What was typed, by session: a phone may throw the page away while bills are counted. */

@@ -15,7 +15,7 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Row, Stack, Text } from "@/ui/layout";
-import { BookPeriodPicker, Sums, useBookPeriod } from "./book-report";
+import { BookPeriodPicker, Sums, useBookPeriod } from "./book-period-and-sums";
 import styles from "./ledger.module.css";
 
 const FORMATS = ["csv", "quickbooks", "xero", "journal"] as const;

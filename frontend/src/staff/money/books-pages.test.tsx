@@ -7,7 +7,7 @@ import { renderApp } from "@/test/render-app";
 import { queryOf, recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
-import { bookPeriod } from "./book-report";
+import { bookPeriod } from "./book-period-and-sums";
 
 const TAX = {
   gross: 30,

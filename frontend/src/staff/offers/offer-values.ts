@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { OfferRequest as limits } from "@/domain/api/limits.gen";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";
-import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
+import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-instant";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { recordFields } from "@/forms/fields";
 import { patternText } from "@/forms/schema";

@@ -5,7 +5,7 @@ import { Controller } from "react-hook-form";
 import { whenDone } from "@/domain/api/when-done";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
-import { ShortForm } from "@/forms/short-form";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
@@ -293,7 +293,7 @@ function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
   const kind = form.watch("kind");
   const inZone = m.offers.form.zoneHint({ zone: zone.replaceAll("_", " ") });
   return (
-    <ShortForm
+    <SectionForm
       record={record}
       label={m.offers.offer}
       conflictTitle={m.offers.conflict.title}
@@ -367,6 +367,6 @@ function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
         hint={m.offers.form.pausedHint}
         {...form.register("isPaused")}
       />
-    </ShortForm>
+    </SectionForm>
   );
 }

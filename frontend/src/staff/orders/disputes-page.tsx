@@ -6,7 +6,6 @@ import { disputesKey } from "@/domain/query-keys";
 import { formatDate } from "@/domain/time/dates";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { disputeBadge, disputeReason } from "@/staff/orders/refund/refund-labels";
 import { useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge } from "@/ui/content/badge";
@@ -16,6 +15,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Card, Row } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
+import { disputeBadge, disputeReason } from "./dispute-labels";
 
 /** Payments that customers' banks question, the most urgent first: of the own truck, or of all for a superadmin. */
 export function DisputesPage() {

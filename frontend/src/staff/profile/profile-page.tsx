@@ -6,7 +6,7 @@ import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { PushDevice, User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
-import { ShortForm } from "@/forms/short-form";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import {
@@ -103,7 +103,7 @@ function NameForm({ user }: { user: User }) {
   });
   const { errors } = record.form.formState;
   return (
-    <ShortForm
+    <SectionForm
       record={record}
       label={m.profile.name.title}
       headingLevel="h2"
@@ -117,7 +117,7 @@ function NameForm({ user }: { user: User }) {
           {...record.form.register("name")}
         />
       </Field>
-    </ShortForm>
+    </SectionForm>
   );
 }
 
@@ -180,7 +180,7 @@ function AccessForm({ user }: { user: User }) {
   const { register, formState } = record.form;
   const { errors } = formState;
   return (
-    <ShortForm
+    <SectionForm
       record={record}
       label={m.profile.access.title}
       headingLevel="h2"
@@ -225,7 +225,7 @@ function AccessForm({ user }: { user: User }) {
           {...register("currentPassword")}
         />
       </Field>
-    </ShortForm>
+    </SectionForm>
   );
 }
 

@@ -6,7 +6,7 @@ import type { StaffTruck } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
-import { ShortForm } from "@/forms/short-form";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
@@ -149,7 +149,7 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
   const { form } = record;
   const { errors } = form.formState;
   return (
-    <ShortForm
+    <SectionForm
       record={record}
       label={m.common.place}
       conflictTitle={m.schedule.place.conflict}
@@ -219,7 +219,7 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
           ))}
         </datalist>
       </More>
-    </ShortForm>
+    </SectionForm>
   );
 }
 

@@ -7,18 +7,13 @@ import type {
   StaffOrderItem,
 } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
-import type { BadgeTone } from "@/ui/content/badge";
+import type { BadgeVariant } from "@/ui/content/badge";
 import {
   isChangedByCustomer,
   isChangedWhileCooking,
   isToBeMade,
   piecesToMake,
 } from "./order-state";
-
-interface BadgeVariant {
-  label: string;
-  tone: BadgeTone;
-}
 
 export const statusBadges = (): Record<OrderStatus, BadgeVariant> => ({
   pending: { label: m.common.pending, tone: "highlight" },

@@ -4,6 +4,7 @@ import type { Role, User } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
+import { ThemeSwitch } from "@/ui/controls/language-and-theme";
 import { CalendarIcon } from "@/ui/icons/common-icons";
 import {
   BadgeIcon,
@@ -27,7 +28,6 @@ import {
   TruckIcon,
 } from "@/ui/icons/staff-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { ThemeSwitch } from "@/ui/layout/switches";
 import { Dialog } from "@/ui/overlay/dialog";
 import { useWaiting } from "./needs";
 import styles from "./shell.module.css";

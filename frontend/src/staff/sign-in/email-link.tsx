@@ -71,11 +71,6 @@ export async function sendPassword(token: string, password: string): Promise<voi
   await answer(api.POST("/api/auth/password-link/password", { body: { token, password } }));
 }
 
-/** Makes this browser known to the account of the link, so that strangers' guesses do not keep it out. */
-export async function openDevice(token: string): Promise<void> {
-  await answer(api.POST("/api/auth/password-link/device", { body: { token } }));
-}
-
 /** Whether the server said that the link was used, is over or never was. */
 export function isLinkOver(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;

@@ -10,7 +10,7 @@ import { aUser, signInAs } from "@/test/staff/staff";
 import "./confirm-email-page";
 import "./forgot-password-page";
 import "./login-page";
-import "./email-link-page";
+import "./set-password-page";
 
 const TOKEN = "x".repeat(43);
 const RESET = "*/api/auth/password-reset";

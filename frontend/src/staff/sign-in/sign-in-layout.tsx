@@ -3,10 +3,10 @@ import { useLocation, useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
 import { HeroPlate } from "@/ui/content/images";
 import { Button } from "@/ui/controls/button";
+import { LanguageSwitch, ThemeSwitch } from "@/ui/controls/language-and-theme";
 import { isNowhere } from "@/ui/controls/use-focus-back";
 import { Notice } from "@/ui/feedback/notice";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { LanguageSwitch, ThemeSwitch } from "@/ui/layout/switches";
 import styles from "./sign-in.module.css";
 
 interface SignInLayoutProps {

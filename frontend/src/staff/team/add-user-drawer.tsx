@@ -6,7 +6,7 @@ import { RegisterRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { User } from "@/domain/api/staff-types";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
-import { ShortForm } from "@/forms/short-form";
+import { SectionForm } from "@/forms/section-form";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/messages/language";
@@ -76,7 +76,7 @@ function AddUserForm(
   const { form } = record;
   const isInvitation = way === "invitation";
   return (
-    <ShortForm
+    <SectionForm
       record={record}
       label={m.team.add.title}
       save={isInvitation ? m.team.add.invite : m.team.add.submit}
@@ -102,7 +102,7 @@ function AddUserForm(
         errors={form.formState.errors}
       />
       {isInvitation ? <LanguageField record={record} /> : <PasswordField record={record} />}
-    </ShortForm>
+    </SectionForm>
   );
 }
 

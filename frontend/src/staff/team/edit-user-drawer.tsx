@@ -5,7 +5,7 @@ import { StaffErasureRequest, UserRequest } from "@/domain/api/limits.gen";
 import type { User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
-import { ShortForm } from "@/forms/short-form";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { accountName } from "@/staff/session/account-schemas";
@@ -123,7 +123,7 @@ function DetailsForm({
   const { form } = record;
   const { errors } = form.formState;
   return (
-    <ShortForm
+    <SectionForm
       record={record}
       label={m.common.details}
       save={m.common.save}
@@ -146,7 +146,7 @@ function DetailsForm({
         truckHint={m.team.edit.moveHint}
         errors={errors}
       />
-    </ShortForm>
+    </SectionForm>
   );
 }
 

@@ -7,7 +7,7 @@ import { serverConfigQuery } from "@/domain/api/server-config";
 import type { User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { formatDate } from "@/domain/time/dates";
-import { ShortForm } from "@/forms/short-form";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { newPassword } from "@/staff/session/account-schemas";
@@ -127,7 +127,7 @@ export function ResetPasswordForm({ user, onDone }: { user: User; onDone: () => 
     },
   });
   return (
-    <ShortForm
+    <SectionForm
       record={record}
       label={m.team.password.title}
       headingLevel="h3"
@@ -147,7 +147,7 @@ export function ResetPasswordForm({ user, onDone }: { user: User; onDone: () => 
           {...record.form.register("password")}
         />
       </Field>
-    </ShortForm>
+    </SectionForm>
   );
 }
 

@@ -39,8 +39,8 @@ import { ProblemNotice } from "./checkout-problem";
 import { dropOldDrafts, loadCustomer, saveCustomer } from "./checkout-storage";
 import { type CustomerInfo, customerSchema, MISSING } from "./customer-info";
 import { describePickup, type PickupRules } from "./pickup-time";
+import { RememberChoice, RememberedNote } from "./remember-me";
 import type { RememberedCustomer } from "./remembered-customer";
-import { RememberChoice, RememberedNote } from "./remembered-note";
 import { StepHeading } from "./step-heading";
 import type { OfferChoice } from "./use-offer";
 

@@ -5,10 +5,10 @@ import { presentTime } from "@/domain/time/server-clock";
 import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { RememberedNote } from "@/storefront/checkout/remembered-note";
+import { RememberedNote } from "@/storefront/checkout/remember-me";
 import { MapLink } from "@/storefront/directions/map-link";
 import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
-import { TellMe } from "@/storefront/push/tell-me";
+import { PushSwitches } from "@/storefront/push/push-switches";
 import { TicketItems, TicketPaper, TicketSums } from "@/storefront/ticket/ticket";
 import { CorrectContact } from "@/storefront/tracking/correct-contact";
 import { statusMessage } from "@/storefront/tracking/status-labels";
@@ -67,7 +67,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
           <NoticeBox {...smsNotice(sms)} />
           {order.trackingToken ? (
             <>
-              <TellMe token={order.trackingToken} />
+              <PushSwitches token={order.trackingToken} />
               <CorrectContact
                 token={order.trackingToken}
                 until={order.contactUntil}

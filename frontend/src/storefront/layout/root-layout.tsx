@@ -3,14 +3,14 @@ import { Link, useLocation } from "wouter";
 import { messages as m } from "@/messages";
 import { useSavedOrders } from "@/storefront/my-orders/saved-orders";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
+import { LanguageSwitch, ThemeSwitch } from "@/ui/controls/language-and-theme";
 import { LinkProvider } from "@/ui/controls/router-link";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { BagIcon } from "@/ui/icons/first-page-icons";
 import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";
-import { LanguageSwitch, ThemeSwitch } from "@/ui/layout/switches";
 import styles from "./layout.module.css";
-import { usePageFocus } from "./page-start";
+import { usePageFocus } from "./page-focus";
 
 export function RootLayout({ children }: { children: ReactNode }) {
   const [pathname] = useLocation();

@@ -7,7 +7,7 @@ import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { speak } from "@/test/speak";
 import { type FakeBounds, FakeMap } from "@/test/storefront/fake-maplibre";
-import { chooseTheme } from "@/ui/layout/switches";
+import { chooseTheme } from "@/ui/controls/language-and-theme";
 
 vi.mock("maplibre-gl", async () => (await import("@/test/storefront/fake-maplibre")).fakeMapLibre);
 

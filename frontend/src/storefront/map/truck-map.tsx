@@ -7,10 +7,10 @@ import { formatDistance, placeOf } from "@/domain/trucks/truck-place";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
+import { useTheme } from "@/ui/controls/language-and-theme";
 import { Spinner } from "@/ui/feedback/spinner";
 import { CloseIcon, PinIcon } from "@/ui/icons/first-page-icons";
 import { Card, Row, Stack, Text } from "@/ui/layout";
-import { useTheme } from "@/ui/layout/switches";
 import type { MapView } from "./draw-map";
 import {
   type MapPin,

@@ -12,7 +12,7 @@ import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import { MapLink } from "@/storefront/directions/map-link";
 import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
-import { TellMe } from "@/storefront/push/tell-me";
+import { PushSwitches } from "@/storefront/push/push-switches";
 import { Receipt } from "@/storefront/ticket/receipt";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink, ExternalLink } from "@/ui/controls/button";
@@ -104,7 +104,7 @@ function OrderTracking(props: OrderTrackingProps) {
           <OrderSteps order={order} />
           <PickupPlace order={order} />
           <MoveOrCancel order={order} token={token} />
-          {isOver(order.status) || order.isViewOnly ? null : <TellMe token={token} />}
+          {isOver(order.status) || order.isViewOnly ? null : <PushSwitches token={token} />}
           <CorrectContact token={token} until={order.contactUntil} onCorrected={props.onNewToken} />
         </Stack>
         <Stack gap={8} content="start" shrinks>

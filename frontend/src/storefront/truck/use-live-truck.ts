@@ -8,7 +8,7 @@ import { nextChange, presentSchedule } from "@/domain/schedule/present-schedule"
 import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { messages as m } from "@/messages";
 import { useOnline } from "@/storefront/layout/root-layout";
-import { useAt } from "@/ui/browser/use-at";
+import { useAskAfter } from "@/ui/browser/use-ask-after";
 import { useNow } from "@/ui/browser/use-now";
 
 /** What is said while the truck on the screen may have changed unseen; null while it is live. */
@@ -30,9 +30,11 @@ export function useLiveTruck(
   const { state } = useLiveStream(truck ? truckStream(slug, truckId) : null);
   const isOnline = useOnline();
   const now = useNow();
-  useAt(truck?.pausedUntil, () => invalidateTruck(client, slug), true);
-  useAt(truck && nextChange(presentSchedule(truck, now), now), () => invalidateTruck(client, slug));
-  useAt(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
+  useAskAfter(truck?.pausedUntil, () => invalidateTruck(client, slug), true);
+  useAskAfter(truck && nextChange(presentSchedule(truck, now), now), () =>
+    invalidateTruck(client, slug),
+  );
+  useAskAfter(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
   const onPage = isOnline && state === "lost" ? m.ordering.notLive : null;
   return { onPage, overPage: isOnline ? onPage : m.site.offline };
 }

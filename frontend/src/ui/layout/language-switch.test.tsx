@@ -6,7 +6,7 @@ import { choosing as spanish } from "@/messages/es/truck";
 import { LANGUAGE_COOKIE, preferredLanguage } from "@/messages/language";
 import { watchReloads } from "@/test/reloads";
 import { speak } from "@/test/speak";
-import { LanguageSwitch } from "./switches";
+import { LanguageSwitch } from "@/ui/controls/language-and-theme";
 
 afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: it is what the server reads.

@@ -26,7 +26,7 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { BackLink, PageHeader } from "@/ui/layout/page-header";
 import { MenuTable } from "./menu-table";
 import styles from "./menu-table.module.css";
-import { SortList } from "./sort-list";
+import { ReorderList } from "./reorder-list";
 
 /** The menu of one truck: an admin's own, or the one that a superadmin chose. */
 export function MenuPage() {
@@ -141,7 +141,7 @@ function MenuContent({ truckId, truckName, menu, onImport }: MenuContentProps) {
         onImport={onImport}
       />
       {isOrdering ? (
-        <SortList truckId={truckId} menu={menu} />
+        <ReorderList truckId={truckId} menu={menu} />
       ) : (
         <MenuTable
           truckId={truckId}

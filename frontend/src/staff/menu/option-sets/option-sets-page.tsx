@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { OptionSet } from "@/domain/api/staff-types";
 import { recordFields } from "@/forms/fields";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
-import { ShortForm } from "@/forms/short-form";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
@@ -257,7 +257,7 @@ function SetForm({ truckId, set, onDone }: SetFormProps) {
     },
   });
   return (
-    <ShortForm
+    <SectionForm
       record={record}
       label={m.optionSets.set}
       conflictTitle={m.optionSets.conflict}
@@ -271,7 +271,7 @@ function SetForm({ truckId, set, onDone }: SetFormProps) {
       ) : null}
       {/* The fields of a group know the form of a menu item, of which this form has the groups alone. */}
       <GroupFields form={record.form as unknown as MenuItemFormApi} place={0} ofSet />
-    </ShortForm>
+    </SectionForm>
   );
 }
 

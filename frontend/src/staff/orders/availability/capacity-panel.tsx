@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
-import { ShortForm } from "@/forms/short-form";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { typedUnits } from "@/staff/schedule/capacity/capacity-limits";
@@ -32,7 +32,7 @@ export function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: ()
   });
   const { form } = record;
   return (
-    <ShortForm
+    <SectionForm
       record={record}
       label={m.capacity.title}
       save={m.common.save}
@@ -44,6 +44,6 @@ export function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: ()
         error={form.formState.errors.unitsPerTenMinutes?.message}
         input={form.register("unitsPerTenMinutes")}
       />
-    </ShortForm>
+    </SectionForm>
   );
 }

@@ -28,11 +28,11 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { RefreshIcon } from "@/ui/icons/staff-icons";
 import { Row, Stack, Text } from "@/ui/layout";
+import { inOrderOfWork, keepPlaces } from "./card-sequence";
+import { OrderCards } from "./order-cards";
 import { EVERYTHING, type FilterChoice, OPEN, StatusTabs, useOrderFilter } from "./order-filters";
 import styles from "./orders-board.module.css";
 import { OrdersSkeleton } from "./orders-skeleton";
-import { inOrderOfWork, keepPlaces } from "./ticket-places";
-import { Tickets } from "./tickets";
 
 /** The orders of one truck as they come and go: the open ones, those of a status, or a lookup. */
 export function OrdersBoard({ truck }: { truck: StaffTruck }) {
@@ -141,7 +141,7 @@ function Orders({ steps, orders, newOrders, isLost, onRefresh, ...rest }: Orders
           ) : page.orders.length === 0 ? (
             <NoOrders filter={filter} choose={choose} />
           ) : (
-            <Tickets orders={page.orders} newOrders={newOrders} {...steps} />
+            <OrderCards orders={page.orders} newOrders={newOrders} {...steps} />
           )}
           <OlderOrders page={page} filter={filter} choose={choose} />
         </>
@@ -170,7 +170,7 @@ function OpenOrders({ steps, orders, newOrders, empty }: OpenOrdersProps) {
   if (shown.length === 0 && waiting.length === 0) return empty;
   return (
     <>
-      <Tickets orders={shown} newOrders={newOrders} {...steps} />
+      <OrderCards orders={shown} newOrders={newOrders} {...steps} />
       {waiting.length > 0 ? (
         <div className={styles.waiting}>
           <NoticeBar

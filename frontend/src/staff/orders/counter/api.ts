@@ -3,13 +3,16 @@ import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import { randomUuid } from "@/domain/api/use-send";
-import type { CounterRequest, ServerCart } from "@/domain/cart/counter-order";
+import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import type { OfferQuote } from "@/domain/cart/offer";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { staffCounterKey, staffScheduleKey } from "@/domain/query-keys";
 import { stored, TEXT } from "@/domain/stored";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { centsToDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import type { ServerCart } from "./counter-prices";
 
 const MINUTE_MS = 60_000;
 
@@ -114,3 +117,52 @@ export function lineProblems(error: unknown): Map<number, string> {
   const { problems = [] } = (body ?? {}) as { problems?: { line: number; message: string }[] };
   return new Map(problems.map(({ line, message }) => [line, message]));
 }
+export type Payment = "cash" | "card" | "unpaid";
+export interface Details {
+  name: string;
+  phone: string;
+  note: string;
+  payment: Payment;
+}
+/** The body of POST /orders. Prices and total, tip included, are what the screen shows: the server refuses others. */
+
+export function requestOf(
+  truckId: string,
+  lines: readonly CartItem[],
+  details: Details,
+  totalCents: number,
+  tipCents = 0,
+) {
+  return {
+    truckId,
+    customerName: details.name.trim() || m.cartChanges.walkUp,
+    customerPhone: details.phone.trim() || null,
+    specialInstructions: details.note.trim() || null,
+    payment: details.payment,
+    expectedTotal: centsToDollars(totalCents),
+    ...(tipCents > 0 ? { tip: centsToDollars(tipCents) } : {}),
+    items: lines.map((line) => ({
+      menuItemId: line.menuItemId,
+      quantity: line.quantity,
+      optionIds: optionsOf(line).map(({ optionId }) => optionId),
+      unitPrice: centsToDollars(unitCents(line)),
+      specialInstructions: line.customization.specialInstructions || null,
+    })),
+  };
+}
+
+export type CounterRequest = ReturnType<typeof requestOf> & {
+  /** The stop that the order is for, and the version of it for which it was priced. */
+  stopId?: string;
+  stopVersion?: number;
+  /** The start of the pickup slot; without it the one that is running. */
+  slotAt?: string;
+  /** The kitchen is full then, and staff take the order anyway. */
+  confirmOverCapacity?: boolean;
+  offerCode?: string;
+  /** The order's identity, and how it is sent: none of it makes another request. */
+  draftId?: string;
+  deviceId?: string;
+  takenAt?: string;
+  sentAt?: string;
+};

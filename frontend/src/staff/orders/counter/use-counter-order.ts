@@ -5,28 +5,21 @@ import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { isOutcomeKnown } from "@/domain/api/use-send";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { addLine, type NewLine, setQuantity } from "@/domain/cart/cart-rules";
-import {
-  atMenuPrices,
-  atServerPrices,
-  type CounterRequest,
-  type Details,
-  type MenuById,
-  type Payment,
-  problemMessage,
-  requestOf,
-  type ServerCart,
-} from "@/domain/cart/counter-order";
 import { type TipWish, tipCents } from "@/domain/cart/tip";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/slots/api";
 import {
   type CounterFacts,
+  type CounterRequest,
   type CounterStop,
+  type Details,
   deviceId,
   lineProblems,
   type OverCapacity,
   overCapacityOf,
+  type Payment,
+  requestOf,
   serverCartOf,
   useTakeCounterOrder,
 } from "./api";
@@ -38,6 +31,13 @@ import {
   readCounterDraft,
   useCounterDraft,
 } from "./counter-draft";
+import {
+  atMenuPrices,
+  atServerPrices,
+  type MenuById,
+  problemMessage,
+  type ServerCart,
+} from "./counter-prices";
 import { useCounterOffer, withDiscount } from "./offer-code";
 
 /** As often as the counter's stops are asked for. */

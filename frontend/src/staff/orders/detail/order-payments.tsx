@@ -5,13 +5,8 @@ import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import {
-  disputeBadge,
-  disputeReason,
-  refundBadge,
-  refundedItems,
-  refundReason,
-} from "@/staff/orders/refund/refund-labels";
+import { disputeBadge, disputeReason } from "@/staff/orders/dispute-labels";
+import { refundBadge, refundedItems, refundReason } from "@/staff/orders/refund/refund-labels";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";

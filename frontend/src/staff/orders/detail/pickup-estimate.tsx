@@ -7,7 +7,7 @@ import { pickupLabel } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel } from "@/domain/time/time-words";
 import { dayInZone, parseInstant, wallClock } from "@/domain/time/wall-clock";
-import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-input";
+import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";

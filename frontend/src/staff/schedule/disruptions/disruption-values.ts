@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { wallClock } from "@/domain/time/wall-clock";
-import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-input";
+import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { messages as m } from "@/messages";
 import type { DisruptionRequest, Kind } from "./api";
 

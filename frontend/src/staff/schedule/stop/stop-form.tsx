@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { Stop } from "@/domain/schedule/present-schedule";
-import { ShortForm } from "@/forms/short-form";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import {
@@ -47,7 +47,7 @@ export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
     return save(base, isNew ? { ...sent, placeId: (await newPlace.save())._id } : sent, key);
   });
   return (
-    <ShortForm
+    <SectionForm
       record={record}
       label={m.common.stop}
       conflictTitle={m.schedule.stop.conflict}
@@ -73,7 +73,7 @@ export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
         scope={scope}
         newPlace={newPlace}
       />
-    </ShortForm>
+    </SectionForm>
   );
 }
 

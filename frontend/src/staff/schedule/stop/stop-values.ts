@@ -5,7 +5,7 @@ import { StopRequest } from "@/domain/api/limits.gen";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/dates";
-import { toZonedInput } from "@/domain/time/zoned-input";
+import { toZonedInput } from "@/domain/time/zoned-instant";
 import { recordFields } from "@/forms/fields";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";

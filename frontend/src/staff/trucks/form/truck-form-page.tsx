@@ -6,7 +6,7 @@ import type { Truck } from "@/domain/api/public-types";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
-import { fromZonedInput } from "@/domain/time/zoned-input";
+import { fromZonedInput } from "@/domain/time/zoned-instant";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { truckHue } from "@/domain/trucks/truck-hue";
 import { isImageUrl } from "@/domain/values/images";

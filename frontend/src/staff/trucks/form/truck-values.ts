@@ -3,7 +3,7 @@ import { LocationIn, OwnerIn, SettingsRequest, TruckRequest } from "@/domain/api
 import type { StaffTruck, TruckInput, TruckSettings } from "@/domain/api/staff-types";
 import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-rules";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
-import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
+import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-instant";
 import { DEFAULT_TAX_RATE, parsePercent } from "@/domain/values/money";
 import { recordFields } from "@/forms/fields";
 import {

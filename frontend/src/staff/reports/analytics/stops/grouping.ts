@@ -1,7 +1,7 @@
 import type { StopGroup, StopGrouping } from "@/domain/api/staff-types";
 import { longDay, shortDay } from "@/domain/time/calendar-day";
 import { timeInWords } from "@/domain/time/calendar-words";
-import { parseTimeOfDay } from "@/domain/time/zoned-input";
+import { parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { messages as m } from "@/messages";
 import { currentLanguage, currentLocale } from "@/messages/language";
 import { withParams } from "@/ui/browser/with-params";

@@ -16,10 +16,10 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
+import { AllowDevice } from "./allow-device";
 import {
   isLinkOver,
   LinkIsOver,
-  openDevice,
   passwordLinkQuery,
   sendPassword,
   useTokenOfAddress,
@@ -27,8 +27,8 @@ import {
 import styles from "./sign-in.module.css";
 import { Heading, SignInLayout, TicketForm } from "./sign-in-layout";
 
-/** What the link of an e-mail is for: it sets a password, or lets this device sign in. */
-export function EmailLinkPage() {
+/** Where the link of an email leads that sets a password, also that of an invitation; one that allows a device ends here too. */
+export function SetPasswordPage() {
   const token = useTokenOfAddress();
   useDocumentTitle(m.signIn.setPassword.title);
   return (
@@ -53,7 +53,7 @@ function LinkForm({ token }: { token: string }) {
   if (!token || isLinkOver(link.error) || isLinkOver(save.error)) return <LinkIsOver />;
   if (link.isError) return <CannotCheck error={link.error} onRetry={link.refetch} />;
   if (!link.data) return <p role="status">{m.common.loading}</p>;
-  if (link.data.kind === "sign_in") return <OpenDevice token={token} email={link.data.email} />;
+  if (link.data.kind === "sign_in") return <AllowDevice token={token} email={link.data.email} />;
   return <SetPasswordForm link={link.data} onSave={save.mutateAsync} />;
 }
 
@@ -85,36 +85,6 @@ function PasswordIsSet({ link }: { link: PasswordLink | undefined }) {
       >
         {m.signIn.title}
       </ButtonLink>
-    </>
-  );
-}
-
-/** The browser in which the link is opened is known from then on; it signs no one in. */
-function OpenDevice({ token, email }: { token: string; email: string }) {
-  const open = useMutation({ mutationFn: () => openDevice(token) });
-  if (isLinkOver(open.error)) return <LinkIsOver />;
-  return (
-    <>
-      <Heading>{open.isSuccess ? m.signIn.device.allowed : m.signIn.device.allow}</Heading>
-      <p className={styles.lead}>
-        {open.isSuccess ? m.signIn.device.allowedHint : m.signIn.setPassword.account({ email })}
-      </p>
-      {open.isError ? <Notice tone="danger" role="alert" title={errorMessage(open.error)} /> : null}
-      {open.isSuccess ? (
-        <ButtonLink to="/admin/login" variant="primary" size="large" block>
-          {m.signIn.title}
-        </ButtonLink>
-      ) : (
-        <Button
-          variant="primary"
-          size="large"
-          block
-          busy={open.isPending}
-          onClick={() => open.mutate()}
-        >
-          {m.signIn.device.allow}
-        </Button>
-      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack } from "@/ui/layout";
 
 /** Has this device told when the order is ready or its plan changes. Nothing where no push can be sent. */
-export function TellMe({ token }: { token: string }) {
+export function PushSwitches({ token }: { token: string }) {
   const { data: config } = useQuery(serverConfigQuery());
   return config?.push ? <DeviceSwitches push={config.push} token={token} /> : null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fromZonedInput, toZonedInput } from "./zoned-input";
+import { fromZonedInput, toZonedInput } from "./zoned-instant";
 
 const LA = "America/Los_Angeles";
 

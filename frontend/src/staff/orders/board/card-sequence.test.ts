@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { OrderStatus } from "@/domain/api/staff-types";
 import { anOrder } from "@/test/staff/staff";
-import { inOrderOfWork, keepPlaces } from "./ticket-places";
+import { inOrderOfWork, keepPlaces } from "./card-sequence";
 
 const at = (orderNumber: string, status: OrderStatus, minute: number) =>
   anOrder({

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
+import { useUnsaved } from "@/forms/leaving/unsaved-guard";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Stack } from "@/ui/layout";
 import { ConflictNotice } from "./conflict-notice";
 import styles from "./forms.module.css";
-import { useUnsaved } from "./leaving/unsaved-guard";
 import type { RecordForm } from "./use-record-form";
 
-interface ShortFormProps<Values extends FieldValues, Sent extends FieldValues> {
+interface SectionFormProps<Values extends FieldValues, Sent extends FieldValues> {
   record: RecordForm<Values, Sent>;
   label: string;
   /** Of the button, and of the button while it saves. */
@@ -22,8 +22,8 @@ interface ShortFormProps<Values extends FieldValues, Sent extends FieldValues> {
 }
 
 /** A record form in a drawer, or in a section of a page: its fields, what went wrong, and the button. */
-export function ShortForm<Values extends FieldValues, Sent extends FieldValues>(
-  props: ShortFormProps<Values, Sent>,
+export function SectionForm<Values extends FieldValues, Sent extends FieldValues>(
+  props: SectionFormProps<Values, Sent>,
 ) {
   const { headingLevel: Heading } = props;
   const { form, element, submit, problem, conflict } = props.record;

@@ -1,19 +1,11 @@
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import { centsToDollars, formatCents } from "@/domain/values/money";
+import { type CartItem, mapOptions, optionsOf, unitCents } from "@/domain/cart/cart-item";
+import { priced } from "@/domain/cart/cart-rules";
+import { type LineProblem, lineProblem, withMenuPrices } from "@/domain/cart/reconcile-cart";
+import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { type CartItem, mapOptions, optionsOf, unitCents } from "./cart-item";
-import { priced } from "./cart-rules";
-import { type LineProblem, lineProblem, withMenuPrices } from "./reconcile-cart";
 
-export type Payment = "cash" | "card" | "unpaid";
 export type MenuById = ReadonlyMap<string, StaffMenuItem>;
-
-export interface Details {
-  name: string;
-  phone: string;
-  note: string;
-  payment: Payment;
-}
 
 /**
  * The line at the prices of the menu of now; what has left the menu keeps its own. A line of an order at the counter
@@ -68,45 +60,3 @@ export function priceChangeMessage(before: CartItem, after: CartItem): string | 
   if (now === told) return null;
   return m.cartChanges.priceEach({ price: formatCents(now), formerPrice: formatCents(told) });
 }
-
-/** The body of POST /orders. Prices and total, tip included, are what the screen shows: the server refuses others. */
-export function requestOf(
-  truckId: string,
-  lines: readonly CartItem[],
-  details: Details,
-  totalCents: number,
-  tipCents = 0,
-) {
-  return {
-    truckId,
-    customerName: details.name.trim() || m.cartChanges.walkUp,
-    customerPhone: details.phone.trim() || null,
-    specialInstructions: details.note.trim() || null,
-    payment: details.payment,
-    expectedTotal: centsToDollars(totalCents),
-    ...(tipCents > 0 ? { tip: centsToDollars(tipCents) } : {}),
-    items: lines.map((line) => ({
-      menuItemId: line.menuItemId,
-      quantity: line.quantity,
-      optionIds: optionsOf(line).map(({ optionId }) => optionId),
-      unitPrice: centsToDollars(unitCents(line)),
-      specialInstructions: line.customization.specialInstructions || null,
-    })),
-  };
-}
-
-export type CounterRequest = ReturnType<typeof requestOf> & {
-  /** The stop that the order is for, and the version of it for which it was priced. */
-  stopId?: string;
-  stopVersion?: number;
-  /** The start of the pickup slot; without it the one that is running. */
-  slotAt?: string;
-  /** The kitchen is full then, and staff take the order anyway. */
-  confirmOverCapacity?: boolean;
-  offerCode?: string;
-  /** The order's identity, and how it is sent: none of it makes another request. */
-  draftId?: string;
-  deviceId?: string;
-  takenAt?: string;
-  sentAt?: string;
-};

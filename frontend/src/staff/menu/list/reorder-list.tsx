@@ -24,11 +24,17 @@ import { useMark } from "@/staff/shared/use-mark";
 import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
 import { GripIcon } from "@/ui/icons/staff-icons";
 import { Box, Stack, Text } from "@/ui/layout";
-import { type Edge, movedTo, placeBeside } from "./menu-sorting";
-import styles from "./sort-list.module.css";
+import { type Edge, movedTo, placeBeside } from "./reorder";
+import styles from "./reorder-list.module.css";
 
 /** The whole menu as a short list to put in order: by buttons, or by dragging. */
-export function SortList({ truckId, menu }: { truckId: string; menu: readonly StaffMenuItem[] }) {
+export function ReorderList({
+  truckId,
+  menu,
+}: {
+  truckId: string;
+  menu: readonly StaffMenuItem[];
+}) {
   const client = useQueryClient();
   const { move, announcement } = useMenuOrder(truckId);
   const handleDrop = useCallback(

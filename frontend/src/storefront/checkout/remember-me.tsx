@@ -3,6 +3,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/controls/checkbox-and-switch";
 import { Row } from "@/ui/layout";
+import styles from "./remember-me.module.css";
 import {
   canRemember,
   forgetCustomer,
@@ -11,7 +12,6 @@ import {
   type RememberedCustomer,
   subscribeToRemembered,
 } from "./remembered-customer";
-import styles from "./remembered-note.module.css";
 
 /** Says that the device remembers the customer's contact details, and forgets them on a click. */
 export function RememberedNote({

@@ -3,7 +3,7 @@ import { oneOf, stored } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { changeLanguage, currentLanguage, LANGUAGE_NAMES } from "@/messages/language";
 import { MoonIcon, SunIcon } from "@/ui/icons/first-page-icons";
-import styles from "./switches.module.css";
+import styles from "./language-and-theme.module.css";
 
 /** Offers the other language by its own name, since who needs it may not read this one. */
 export function LanguageSwitch({ onChange }: { onChange?: () => void }) {

@@ -6,8 +6,8 @@ import { renderPart } from "@/test/render-part";
 import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
 import { TOKEN } from "@/test/storefront/customer-backend";
-import type { OrderDevice } from "./tell-me";
-import { keepOwnDevice, ownDevice, TellMe } from "./tell-me";
+import type { OrderDevice } from "./push-switches";
+import { keepOwnDevice, ownDevice, PushSwitches } from "./push-switches";
 
 const SUBSCRIPTION = { endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" } };
 const TELL = "Tell me on this device";
@@ -44,7 +44,7 @@ const tell = () => screen.findByRole("switch", { name: TELL });
 
 it("tells this device, instead of texting when that is wanted, and stops when it is switched off", async () => {
   const browser = fakePush({ subscription: SUBSCRIPTION });
-  const { user } = renderPart(<TellMe token={TOKEN} />);
+  const { user } = renderPart(<PushSwitches token={TOKEN} />);
   const shown = await tell();
   await waitFor(() => expect(shown).toBeEnabled());
   expect(browser.requestPermission).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ it("is off on this device while another one is told, and after the server has fo
   fakePush({ subscription: SUBSCRIPTION });
   devices = [aDevice("of another browser")];
   keepOwnDevice(TOKEN, "forgotten");
-  renderPart(<TellMe token={TOKEN} />);
+  renderPart(<PushSwitches token={TOKEN} />);
   const shown = await tell();
   await waitFor(() => expect(shown).toBeEnabled());
   expect(shown).not.toBeChecked();
@@ -81,7 +81,7 @@ it("is off once the browser has forgotten the permission, and asks for it again"
   const browser = fakePush({ subscription: SUBSCRIPTION, permission: "default" });
   devices = [aDevice("d0", true)];
   keepOwnDevice(TOKEN, "d0");
-  const { user } = renderPart(<TellMe token={TOKEN} />);
+  const { user } = renderPart(<PushSwitches token={TOKEN} />);
   const shown = await tell();
   await waitFor(() => expect(shown).toBeEnabled());
   expect(shown).not.toBeChecked();
@@ -97,7 +97,7 @@ it("says what the server says when there are too many devices", async () => {
   server.use(
     http.post(`*/api/track/${TOKEN}/devices`, () => HttpResponse.json({ error }, { status: 409 })),
   );
-  const { user } = renderPart(<TellMe token={TOKEN} />);
+  const { user } = renderPart(<PushSwitches token={TOKEN} />);
   const shown = await tell();
   await waitFor(() => expect(shown).toBeEnabled());
   await user.click(shown);
@@ -107,7 +107,7 @@ it("says what the server says when there are too many devices", async () => {
 
 it("explains a no, and where the Home Screen is needed first", async () => {
   fakePush({ permission: "denied" });
-  renderPart(<TellMe token={TOKEN} />);
+  renderPart(<PushSwitches token={TOKEN} />);
   expect(await tell()).toHaveAccessibleDescription(/^Notifications from this site are blocked/);
 });
 
@@ -119,7 +119,7 @@ it("can be asked again when the devices could not be read", async () => {
       isDown ? HttpResponse.json({ error: "Busy" }, { status: 503 }) : HttpResponse.json([]),
     ),
   );
-  const { user } = renderPart(<TellMe token={TOKEN} />);
+  const { user } = renderPart(<PushSwitches token={TOKEN} />);
   const notice = await screen.findByText(/^We could not check/);
   isDown = false;
   await user.click(within(notice).getByRole("button", { name: "Try again" }));

@@ -2,15 +2,7 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { Skeletons } from "@/ui/feedback/skeleton";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./customers.module.css";
-
-const ROWS = Array<string>(6).fill("3.5rem");
-
-export function CustomersSkeleton({ label }: { label: string }) {
-  return <Skeletons label={label} heights={ROWS} className={styles.screen} />;
-}
 
 interface ShowMoreProps {
   list: Pick<

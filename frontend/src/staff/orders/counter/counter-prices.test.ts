@@ -1,17 +1,12 @@
 import { expect, it } from "vitest";
 import type { MenuOption, OptionGroup } from "@/domain/api/public-types";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
+import { addLine, newLine } from "@/domain/cart/cart-rules";
+import { totalsOf } from "@/domain/cart/checkout-cart";
 import { aGroup } from "@/test/fixtures";
 import { aStaffMenuItem } from "@/test/staff/staff";
-import { addLine, newLine } from "./cart-rules";
-import { totalsOf } from "./checkout-cart";
-import {
-  atMenuPrices,
-  atServerPrices,
-  priceChangeMessage,
-  problemMessage,
-  requestOf,
-} from "./counter-order";
+import { requestOf } from "./api";
+import { atMenuPrices, atServerPrices, priceChangeMessage, problemMessage } from "./counter-prices";
 
 const GROUP = aGroup("Salsa", [0, 2], "Verde", "Rojo:0.5");
 const ROJO = optionOf(GROUP, "Rojo");

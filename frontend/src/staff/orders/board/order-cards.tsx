@@ -19,7 +19,7 @@ import { Badge } from "@/ui/content/badge";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import styles from "./orders-board.module.css";
 
-interface TicketsProps {
+interface OrderCardsProps {
   orders: readonly StaffOrder[];
   /** The orders that were not looked at yet. */
   newOrders: readonly StaffOrder[];
@@ -27,8 +27,8 @@ interface TicketsProps {
   queue: StatusChangeQueue;
 }
 
-/** A ticket for each order, and what happens when one is moved on. */
-export function Tickets({ orders, newOrders, changes, queue }: TicketsProps) {
+/** A card for each order, and what happens when one is moved on. */
+export function OrderCards({ orders, newOrders, changes, queue }: OrderCardsProps) {
   const now = usePresent();
   const list = useRef<HTMLUListElement>(null);
   const { said, advance, undo } = useSteps(queue, m.orders.steps.announced);
