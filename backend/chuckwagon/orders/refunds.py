@@ -26,8 +26,7 @@ from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import COUNTER, DUE, SUCCEEDED, Order, Refund
 from chuckwagon.orders.pickup_changes import find_last_disruption
-from chuckwagon.orders.refund_amount import PriorRefund, compute_refund_cents, count_refunded_pieces
-from chuckwagon.orders.refund_taxes import read_taxed_order
+from chuckwagon.orders.refund_amount import PriorRefund, compute_refund_cents, count_refunded_pieces, read_taxed_order
 from chuckwagon.orders.schemas import RefundedLine, RefundReason, StaffOrder
 from chuckwagon.orders.service import (
     add_refund,

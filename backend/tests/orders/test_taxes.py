@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from chuckwagon.kit.money import TAX_CLASSES, to_rate_units
 from chuckwagon.orders.placement.pricing import sum_lines
 from chuckwagon.orders.purchase import TaxPart, list_tax_parts
-from chuckwagon.orders.refund_amount import compute_refund_cents
-from chuckwagon.orders.refund_taxes import read_taxed_order
+from chuckwagon.orders.refund_amount import compute_refund_cents, read_taxed_order
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "money_cases.json").read_text())["taxes"]
 

@@ -12,7 +12,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import choose_one_of
 from chuckwagon.orders.queries import TRUCK_REQUIRED, resolve_truck_scope
-from chuckwagon.reporting.books import exports, order_exports, tax_report
+from chuckwagon.reporting.books import exports, tax_report
 from chuckwagon.reporting.books.accounts import BookSettings, change_names, read_names
 from chuckwagon.reporting.books.day_book import Booking, DaySums, build_day_book, list_entries
 from chuckwagon.reporting.books.overview import Books, build_books
@@ -188,8 +188,8 @@ def export_orders(
     """One row for each order that was made in the period, without names and phone numbers."""
     with db.reading() as session:
         truck, period = _resolve(session, actor, truck_id, first, last)
-        rows = order_exports.order_csv_rows(session, truck, period)
-        return build_csv_response(order_exports.ORDER_COLUMNS, rows, _file_name("orders", truck, period, "csv"))
+        rows = exports.order_csv_rows(session, truck, period)
+        return build_csv_response(exports.ORDER_COLUMNS, rows, _file_name("orders", truck, period, "csv"))
 
 
 @get(
@@ -208,5 +208,5 @@ def export_order_lines(
     """One row for each line of the orders that were made in the period."""
     with db.reading() as session:
         truck, period = _resolve(session, actor, truck_id, first, last)
-        rows = order_exports.line_csv_rows(session, truck, period)
-        return build_csv_response(order_exports.LINE_COLUMNS, rows, _file_name("order-lines", truck, period, "csv"))
+        rows = exports.line_csv_rows(session, truck, period)
+        return build_csv_response(exports.LINE_COLUMNS, rows, _file_name("order-lines", truck, period, "csv"))
