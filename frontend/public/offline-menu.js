@@ -1,4 +1,4 @@
-// Shows the menu last seen, as the storefront wrote it down (keep-menus.ts) with every word in the customer's language.
+// Shows the menu last seen, as the storefront wrote it down (keep-offline.ts) with every word in the customer's language.
 const KEY = "chuckwagon.offline";
 
 function readKept() {

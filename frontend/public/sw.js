@@ -1,6 +1,6 @@
 // Answers a page that cannot be reached with one that says so: below /admin the staff's, elsewhere the customers',
 // which shows the menu last seen. Every page, script and call comes from the server as long as it answers, so that
-// no one works with an old deployment. The menus are not kept here: the storefront writes them (keep-menus.ts).
+// no one works with an old deployment. The menus are not kept here: the storefront writes them (keep-offline.ts).
 
 importScripts("/sw-push.js");
 

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
-import { UnsavedQuestion } from "@/forms/leaving/unsaved-guard";
-import { useLeaveGuard } from "@/forms/leaving/use-leave-guard";
+import { UnsavedQuestion, useLeaveGuard } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";

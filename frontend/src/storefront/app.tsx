@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Router } from "wouter";
-import { showFromTop } from "@/storefront/layout/page-focus";
+import { showFromTop } from "@/storefront/layout/root-layout";
 import { ErrorBoundary, PlainErrorScreen } from "@/ui/layout/page-states";
 import { AppRoutes } from "./router";
 

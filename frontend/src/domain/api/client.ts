@@ -1,9 +1,9 @@
 import createClient from "openapi-fetch";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { hearAnswer } from "@/domain/time/server-clock";
+import { wordError } from "./error-words";
 import { ApiError } from "./errors";
 import type { paths } from "./schema.gen";
-import { wordError } from "./word-errors";
 
 let readToken: () => string | null = () => null;
 let onRejected: (token: string) => void = () => undefined;

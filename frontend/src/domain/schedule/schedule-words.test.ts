@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { closedReason } from "@/domain/trucks/closed-reason";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { speak } from "@/test/speak";
-import { preorderLabel } from "./ordering-words";
+import { closedReason, preorderLabel } from "./ordering-words";
 import { presentSchedule } from "./present-schedule";
 import { scheduleBadge } from "./schedule-words";
 

@@ -11,8 +11,8 @@ import {
 } from "@/domain/time/calendar-day";
 import { DEFAULT_TIMEZONE, dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
+import { withParams } from "@/ui/browser/address-params";
 import { useNow } from "@/ui/browser/use-now";
-import { withParams } from "@/ui/browser/with-params";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Loaded } from "@/ui/feedback/loaded";

@@ -16,7 +16,7 @@ import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
-import { MoneyInput } from "@/ui/inputs/money-input";
+import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { type Drawer, isDrawerChanged, useCloseDrawer } from "./api";

@@ -6,7 +6,7 @@ import { dayInZone } from "@/domain/time/wall-clock";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
-import { withParams } from "@/ui/browser/with-params";
+import { withParams } from "@/ui/browser/address-params";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./ledger.module.css";

@@ -21,8 +21,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { MoneyInput } from "@/ui/inputs/money-input";
-import { PercentInput } from "@/ui/inputs/percent-input";
+import { MoneyInput, PercentInput } from "@/ui/inputs/money-and-percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack } from "@/ui/layout";
 import {

@@ -19,7 +19,11 @@ import {
   stopResultKey,
 } from "@/domain/query-keys";
 import type { Stop } from "@/domain/schedule/present-schedule";
+import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import { timeAt } from "@/domain/schedule/schedule-words";
+import { formatDay } from "@/domain/time/dates";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
+import { messages as m } from "@/messages";
 
 type Schemas = components["schemas"];
 
@@ -252,4 +256,17 @@ export function stopResultQuery(truckId: string, stopId: string | null) {
 /** Who may plan stops need not see what they bring in; the server decides. */
 export function isResultRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
+}
+
+/** Names the stop that is in the way of another one; null for any other failure. */
+export function overlapSentence(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== "stop_overlaps") return null;
+  const { stop } = error.body as { stop?: Stop };
+  if (!stop) return error.message;
+  return m.plan.overlaps({
+    place: stop.place.name,
+    day: formatDay(opensAt(stop), stop.place.timezone),
+    from: timeAt(opensAt(stop), stop),
+    to: timeAt(closesAt(stop), stop),
+  });
 }

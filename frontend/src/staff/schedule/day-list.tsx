@@ -5,7 +5,6 @@ import { type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/dates";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { stateLabel } from "@/staff/schedule/result/stop-figures";
 import { classNames } from "@/ui/class-names";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
@@ -14,6 +13,7 @@ import { PlusIcon } from "@/ui/icons/common-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import type { StaffStop } from "./api";
 import styles from "./schedule.module.css";
+import { stateLabel } from "./stop-figures";
 import type { SchedulePeriod } from "./use-schedule-period";
 
 interface DayListProps {

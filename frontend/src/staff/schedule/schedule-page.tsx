@@ -32,6 +32,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import {
   type ListedSeries,
+  overlapSentence,
   placesQuery,
   type StaffStop,
   seriesQuery,
@@ -40,7 +41,6 @@ import {
   useSetScheduleMode,
 } from "./api";
 import { DayList } from "./day-list";
-import { overlapSentence } from "./overlap";
 import { PlacesDrawer } from "./places-drawer";
 import styles from "./schedule.module.css";
 import { type SchedulePeriod, useSchedulePeriod } from "./use-schedule-period";

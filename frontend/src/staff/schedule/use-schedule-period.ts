@@ -8,8 +8,8 @@ import {
   startOfDay,
 } from "@/domain/time/calendar-day";
 import { dayInZone } from "@/domain/time/wall-clock";
+import { withParams } from "@/ui/browser/address-params";
 import { useNow } from "@/ui/browser/use-now";
-import { withParams } from "@/ui/browser/with-params";
 
 /** As far as the stops of a series are made. */
 const LIST_DAYS = 56;

@@ -1,6 +1,6 @@
 import { addDays, dayCount, isCalendarDay, shortDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
-import { withParams } from "@/ui/browser/with-params";
+import { withParams } from "@/ui/browser/address-params";
 
 /** Both days count. */
 export interface DaySpan {

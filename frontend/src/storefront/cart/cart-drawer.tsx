@@ -6,7 +6,7 @@ import { newLine, ORDER_INSTRUCTIONS_LIMIT } from "@/domain/cart/cart-rules";
 import { totalsOf } from "@/domain/cart/checkout-cart";
 import { findShortLines, type LineStock, piecesOf } from "@/domain/cart/line-stock";
 import { type TaxTerms, taxesInDollars, taxRows } from "@/domain/cart/taxes";
-import { selectionOf } from "@/domain/menu/menu-rules";
+import { selectionOf } from "@/domain/menu/option-selection";
 import { dollarsToCents, type CartTotals as Totals } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import type { CART_OPEN } from "@/storefront/truck-paths";

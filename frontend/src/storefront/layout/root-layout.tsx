@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import type { AroundNavHandler } from "wouter";
 import { Link, useLocation } from "wouter";
 import { messages as m } from "@/messages";
 import { useSavedOrders } from "@/storefront/my-orders/saved-orders";
@@ -10,7 +11,6 @@ import { ToastRegion } from "@/ui/feedback/toast-region";
 import { BagIcon } from "@/ui/icons/first-page-icons";
 import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";
 import styles from "./layout.module.css";
-import { usePageFocus } from "./page-focus";
 
 export function RootLayout({ children }: { children: ReactNode }) {
   const [pathname] = useLocation();
@@ -109,3 +109,21 @@ function MyOrdersLink() {
     </Link>
   );
 }
+
+/** Moves the focus to the content after a change of page, as a full page load would. */
+export function usePageFocus(): void {
+  const [pathname] = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    document.getElementById("main")?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+/** Shows a new page from its top. The way back keeps the browser's scroll position. */
+export const showFromTop: AroundNavHandler = (navigate, to, options) => {
+  const before = window.location.pathname;
+  navigate(to, options);
+  if (window.location.pathname !== before) window.scrollTo(0, 0);
+};

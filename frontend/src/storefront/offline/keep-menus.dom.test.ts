@@ -6,7 +6,7 @@ import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { publicMenuQuery } from "@/domain/menu/public-menu";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { aMenuItem, aTruck } from "@/test/fixtures";
-import { keepMenus } from "./keep-menus";
+import { keepMenus } from "./keep-offline";
 
 const SEEN_AT = new Date("2026-06-01T20:00:00Z");
 const TACO = aMenuItem({

@@ -3,7 +3,7 @@ import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/public-types";
 import type { Choice } from "@/domain/cart/cart-rules";
 import { piecesOf } from "@/domain/cart/line-stock";
-import { type MenuSection, menuSections } from "@/domain/menu/menu-rules";
+import { type MenuSection, menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import type { StopMenu } from "@/storefront/cart/use-stop-menu";

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useSearch } from "wouter";
 import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/public-types";
+import { closedReason } from "@/domain/schedule/ordering-words";
 import {
   nextChange,
   type PresentSchedule,
@@ -10,7 +11,6 @@ import {
   takesOrders,
 } from "@/domain/schedule/present-schedule";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
-import { closedReason } from "@/domain/trucks/closed-reason";
 import { messages as m } from "@/messages";
 
 /** Not read with URLSearchParams, which the engine that draws pages on the server does not have. */

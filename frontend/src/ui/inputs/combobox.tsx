@@ -6,7 +6,7 @@ import { CheckIcon } from "@/ui/icons/first-page-icons";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { Text } from "@/ui/layout";
 import styles from "./combobox.module.css";
-import { useFieldControl } from "./field-control";
+import { useFieldControl } from "./field";
 
 export interface Choice {
   value: string;

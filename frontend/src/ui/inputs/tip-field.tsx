@@ -12,7 +12,7 @@ import { messages as m } from "@/messages";
 import { RadioBox } from "@/ui/controls/choices";
 import { Box, Stack, Text } from "@/ui/layout";
 import { Field } from "./field";
-import { MoneyInput } from "./money-input";
+import { MoneyInput } from "./money-and-percent-input";
 import styles from "./tip-field.module.css";
 
 interface TipFieldProps {

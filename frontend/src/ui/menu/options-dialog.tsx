@@ -12,7 +12,7 @@ import {
   soldOutNames,
   toggleOption,
   withoutSoldOut,
-} from "@/domain/menu/menu-rules";
+} from "@/domain/menu/option-selection";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { formatCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";

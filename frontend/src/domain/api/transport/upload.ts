@@ -1,7 +1,7 @@
 import { authorizationHeader, reportUnauthorized } from "@/domain/api/client";
+import { wordError } from "@/domain/api/error-words";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { UploadedImage } from "@/domain/api/staff-types";
-import { wordError } from "@/domain/api/word-errors";
 import { messages as m } from "@/messages";
 import { apiBaseUrl } from "./base-url";
 

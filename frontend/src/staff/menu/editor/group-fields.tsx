@@ -8,11 +8,16 @@ import { PlusIcon } from "@/ui/icons/common-icons";
 import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
 import { TrashIcon } from "@/ui/icons/staff-icons";
 import { Field } from "@/ui/inputs/field";
-import { MoneyInput } from "@/ui/inputs/money-input";
+import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { cannotBeMet, describeRule } from "./group-rule";
-import { amountOnBlur, NEW_OPTION, OPTION_LIMIT } from "./menu-item-values";
+import {
+  amountOnBlur,
+  cannotBeMet,
+  describeRule,
+  NEW_OPTION,
+  OPTION_LIMIT,
+} from "./menu-item-values";
 import styles from "./option-groups.module.css";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 

@@ -6,7 +6,7 @@ import { messages as m } from "@/messages";
 import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { Field } from "@/ui/inputs/field";
 import { ImageAddress, ImageField } from "@/ui/inputs/image-field";
-import { MoneyInput } from "@/ui/inputs/money-input";
+import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Folded, FormRow, FormSection } from "@/ui/layout/form-section";

@@ -10,7 +10,7 @@ import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { isImageUrl } from "@/domain/values/images";
 import { centsToDollars, parseDollars } from "@/domain/values/money";
 import { EditForm, FormSkeleton, PreviewFrame } from "@/forms/edit-form";
-import { leaveUnasked } from "@/forms/leaving/use-leave-guard";
+import { leaveUnasked } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import { AccessRestricted } from "@/staff/menu/access-restricted";
 import { deleteItem, isOwn, menuItemQuery } from "@/staff/menu/api";

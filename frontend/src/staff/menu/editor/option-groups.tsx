@@ -16,8 +16,13 @@ import { Box, Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { CopyDialog, SetDialog } from "./choose-group";
 import { GroupFields, RemovedNotice, RowButtons, useGroupTitle, useRows } from "./group-fields";
-import { describeRule } from "./group-rule";
-import { GROUP_LIMIT, type GroupValues, groupSchema, NEW_GROUP } from "./menu-item-values";
+import {
+  describeRule,
+  GROUP_LIMIT,
+  type GroupValues,
+  groupSchema,
+  NEW_GROUP,
+} from "./menu-item-values";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface OptionGroupsProps {

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { wordError } from "@/domain/api/error-words";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { MenuImport, MenuImportProblem } from "@/domain/api/staff-types";
-import { wordError } from "@/domain/api/word-errors";
 import { messages as m } from "@/messages";
 import { importMenu, reloadMenu } from "@/staff/menu/api";
 import { showToast } from "@/ui/feedback/toast";

@@ -11,10 +11,10 @@ import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { AccessRestricted } from "@/staff/menu/access-restricted";
 import { GroupFields } from "@/staff/menu/editor/group-fields";
-import { describeRule } from "@/staff/menu/editor/group-rule";
 import {
   describeGroup,
   describeOption,
+  describeRule,
   groupSchema,
   NEW_GROUP,
   readSet,
@@ -22,8 +22,8 @@ import {
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useParamOnce } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { useParamOnce } from "@/ui/browser/use-param-once";
 import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/router-link";

@@ -11,13 +11,8 @@ import {
 } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import {
-  ConnectionBar,
-  SoundBar,
-  useArrived,
-  useNewOrders,
-  useWakeLock,
-} from "@/staff/orders/live/new-orders";
+import { useWakeLock } from "@/staff/orders/kitchen/kitchen-page";
+import { ConnectionBar, SoundBar, useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/status-changes";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
 import { DuePayOuts } from "@/staff/shared/pay-outs";

@@ -3,7 +3,7 @@ import { formatCents, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
-import { MoneyInput } from "@/ui/inputs/money-input";
+import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./counter.module.css";
 import type { CounterOrder } from "./use-counter-order";

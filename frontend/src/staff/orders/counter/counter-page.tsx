@@ -10,7 +10,7 @@ import {
 import type { StaffMenuItem, StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { countItems, newLine } from "@/domain/cart/cart-rules";
-import { menuSections } from "@/domain/menu/menu-rules";
+import { menuSections } from "@/domain/menu/menu-sections";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";

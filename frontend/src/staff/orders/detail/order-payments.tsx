@@ -6,7 +6,8 @@ import { formatTimeOfDay } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { disputeBadge, disputeReason } from "@/staff/orders/dispute-labels";
-import { refundBadge, refundedItems, refundReason } from "@/staff/orders/refund/refund-labels";
+import type { BadgeVariant } from "@/ui/content/badge";
+
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
@@ -169,4 +170,27 @@ export function CounterPayment({ order }: { order: StaffOrder }) {
       ))}
     </Row>
   );
+}
+
+/** Why it was made, in the reader's language; what was typed stands as it is. */
+export function refundReason({ reasonCode, reason, cause }: OrderRefund): string {
+  if (cause === "cancellation") return m.order.refunds.orderCancelled;
+  return reasonCode && reasonCode !== "other" ? m.order.refund.reasons[reasonCode] : reason;
+}
+
+/** Where the money of a refund is. */
+export function refundBadge({ status, method }: OrderRefund): BadgeVariant {
+  if (status === "failed") return { label: m.order.refunds.failed, tone: "danger" };
+  if (status === "due") return { label: m.order.refunds.owed, tone: "warning" };
+  if (status === "pending") return { label: m.order.onItsWay, tone: "info" };
+  return method === "window"
+    ? { label: m.order.refunds.atCounter, tone: "good" }
+    : { label: m.order.sent, tone: "good" };
+}
+
+/** "2 × Taco, 1 × Horchata"; nothing for a refund of an amount. */
+export function refundedItems({ items }: OrderRefund, order: StaffOrder): string {
+  return (items ?? [])
+    .map(({ index, quantity }) => `${quantity} × ${order.items[index]?.name ?? m.common.item}`)
+    .join(", ");
 }

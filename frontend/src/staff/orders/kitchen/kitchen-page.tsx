@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
-import { LiveBars, useNewOrders, useWakeLock } from "@/staff/orders/live/new-orders";
+import { LiveBars, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/status-changes";
 import { prepSheetPath } from "@/staff/reports/prep-sheet/api";
+import { byPickup } from "@/staff/shared/order-state";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
@@ -22,7 +24,6 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { BackLink } from "@/ui/layout/page-header";
 import styles from "./kitchen.module.css";
 import { KitchenTickets } from "./kitchen-tickets";
-import { byPickup } from "./ticket-rules";
 import ticketStyles from "./tickets.module.css";
 
 export function KitchenPage() {
@@ -131,4 +132,34 @@ export function useKitchenOrders(truckId: string, onOrder: (order: StaffOrder) =
 
 function inOrderOfPickup(orders: StaffOrder[]): StaffOrder[] {
   return [...orders].sort(byPickup);
+}
+
+/**
+ * Keeps the screen of the tablet on while the page is open. The browser lets go whenever the page is
+ * hidden, so it is asked again each time the page is visible again.
+ */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let isMounted = true;
+    let lock: WakeLockSentinel | null = null;
+
+    async function hold(): Promise<void> {
+      if (document.visibilityState !== "visible" || (lock && !lock.released)) return;
+      try {
+        lock = (await navigator.wakeLock?.request("screen")) ?? null;
+      } catch {
+        // A low battery, for instance. The page works all the same.
+      }
+      if (!isMounted) void lock?.release();
+    }
+
+    void hold();
+    const askAgain = () => void hold();
+    document.addEventListener("visibilitychange", askAgain);
+    return () => {
+      isMounted = false;
+      document.removeEventListener("visibilitychange", askAgain);
+      void lock?.release();
+    };
+  }, []);
 }

@@ -26,7 +26,7 @@ import { type AllDayItem, allDay } from "./all-day";
 import styles from "./kitchen.module.css";
 import { TicketGrid } from "./ticket";
 import { ageOf, sayWhen } from "./ticket-age";
-import { layOut, stepLabel, type TicketState } from "./ticket-rules";
+import { layOut, stepLabel, type TicketState } from "./ticket-layout";
 import shelf from "./tickets.module.css";
 
 interface KitchenTicketsProps {

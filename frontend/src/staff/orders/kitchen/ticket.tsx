@@ -10,13 +10,13 @@ import {
   statusBadges,
   warningsOf,
 } from "@/staff/shared/order-labels";
-import { isUnconfirmed, piecesToMake } from "@/staff/shared/order-state";
+import { isUnconfirmed, piecesToMake, promisedAt } from "@/staff/shared/order-state";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { type AgeLevel, ageOf, sayWhen } from "./ticket-age";
-import { promisedAt, stepLabel, type TicketState } from "./ticket-rules";
+import { stepLabel, type TicketState } from "./ticket-layout";
 import styles from "./tickets.module.css";
 
 const DIGITS = 9;

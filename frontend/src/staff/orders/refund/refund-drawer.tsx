@@ -19,7 +19,7 @@ import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { MoneyInput } from "@/ui/inputs/money-input";
+import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { Textarea } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/dialog";

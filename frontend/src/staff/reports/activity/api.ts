@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
 import { activityKey } from "@/domain/query-keys";
 import { isCalendarDay } from "@/domain/time/calendar-day";
-import { withParams } from "@/ui/browser/with-params";
+import { withParams } from "@/ui/browser/address-params";
 
 /** Whose actions: what concerns one truck, or all there are. */
 interface ActivityScope extends ActivityFilter {

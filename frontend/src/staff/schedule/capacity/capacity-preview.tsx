@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import { Field, type FieldProps } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Text } from "@/ui/layout";
-import { hourly, parseUnits } from "./capacity-limits";
+import { hourly, parseUnits } from "./capacity-units";
 import { type Typical, useTypical } from "./typical-item";
 
 interface CapacityPreviewProps {

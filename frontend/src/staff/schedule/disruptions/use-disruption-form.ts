@@ -7,8 +7,8 @@ import { presentTime } from "@/domain/time/server-clock";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import type { Place } from "@/staff/schedule/api";
+import { overlapSentence } from "@/staff/schedule/api";
 import { NEW_PLACE, type NewPlace } from "@/staff/schedule/new-place";
-import { overlapSentence } from "@/staff/schedule/overlap";
 import {
   applyDisruption,
   type Disruption,

@@ -6,8 +6,8 @@ import { whenDone } from "@/domain/api/when-done";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { useChangeStop } from "@/staff/schedule/api";
-import { MOST_UNITS, parseUnits } from "@/staff/schedule/capacity/capacity-limits";
 import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/capacity-preview";
+import { MOST_UNITS, parseUnits } from "@/staff/schedule/capacity/capacity-units";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -17,11 +17,10 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
-import { hasOwnSlots, slotLoadsQuery } from "./api";
+import { hasOwnSlots, slotLoadsQuery, usePresentStop } from "./api";
 import { slotLine, slotsFrom } from "./slot-words";
 import styles from "./slots.module.css";
 import { SlotBars, SlotsFailure, SlotsStale } from "./slots-sheet";
-import { usePresentStop } from "./use-present-stop";
 
 /** How full the coming slots are: where the truck is or takes pre-orders, or of a truck that is always open. */
 export function SlotStrip({ truck }: { truck: StaffTruck }) {

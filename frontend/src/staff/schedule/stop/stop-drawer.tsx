@@ -22,6 +22,8 @@ import { CountsSheet } from "@/staff/schedule/counts/counts-sheet";
 import { disruptionsQuery, type Kind } from "@/staff/schedule/disruptions/api";
 import { DisruptionDrawer } from "@/staff/schedule/disruptions/disruption-drawer";
 import { PlaceForm } from "@/staff/schedule/places-drawer";
+import styles from "@/staff/schedule/schedule.module.css";
+import { SlotsSheet } from "@/staff/schedule/slots/slots-sheet";
 import {
   compareWithPlace,
   hoursFigure,
@@ -30,9 +32,7 @@ import {
   type StopFigure,
   salesFigures,
   showFigure,
-} from "@/staff/schedule/result/stop-figures";
-import styles from "@/staff/schedule/schedule.module.css";
-import { SlotsSheet } from "@/staff/schedule/slots/slots-sheet";
+} from "@/staff/schedule/stop-figures";
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";

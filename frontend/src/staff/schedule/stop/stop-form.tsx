@@ -6,6 +6,7 @@ import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import {
   changedMeanwhile,
+  overlapSentence,
   type Place,
   type SeriesScope,
   type StaffStop,
@@ -15,7 +16,6 @@ import {
   useChangeStop,
 } from "@/staff/schedule/api";
 import { NEW_PLACE, useNewPlace } from "@/staff/schedule/new-place";
-import { overlapSentence } from "@/staff/schedule/overlap";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { showToast } from "@/ui/feedback/toast";
 import { StopFields } from "./stop-fields";

@@ -10,7 +10,7 @@ import { recordFields } from "@/forms/fields";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import type { Place, StaffStop, StopChange, StopProposal, StopSeries } from "@/staff/schedule/api";
-import { SLOT_MINUTES, typedUnits } from "@/staff/schedule/capacity/capacity-limits";
+import { SLOT_MINUTES, typedUnits } from "@/staff/schedule/capacity/capacity-units";
 
 const filledIn = v.pipe(
   v.string(),

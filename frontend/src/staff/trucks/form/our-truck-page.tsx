@@ -30,7 +30,7 @@ import {
   SelfServiceField,
   SignatureField,
   TipFields,
-} from "./ordering-fields";
+} from "./ordering-and-money-fields";
 import { previewOf, TruckPreview, useUploads } from "./truck-form-page";
 import { type TruckSubmission, type TruckValues, truckFields, truckSchema } from "./truck-values";
 

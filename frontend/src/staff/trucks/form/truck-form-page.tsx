@@ -12,7 +12,7 @@ import { truckHue } from "@/domain/trucks/truck-hue";
 import { isImageUrl } from "@/domain/values/images";
 import { DEFAULT_TAX_RATE, parsePercent } from "@/domain/values/money";
 import { EditForm, FormSkeleton, PreviewFrame } from "@/forms/edit-form";
-import { leaveUnasked } from "@/forms/leaving/use-leave-guard";
+import { leaveUnasked } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import { stopsQuery } from "@/staff/schedule/api";
 import { useCurrentUser } from "@/staff/session/session";
@@ -28,7 +28,7 @@ import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/page-header
 import { LookFields } from "./appearance-fields";
 import { CityFields, ContactFields, TimezoneField } from "./contact-fields";
 import { IdentityFields, NameField } from "./identity-fields";
-import { MoneyFields, OrderingFields, TaxField } from "./ordering-fields";
+import { MoneyFields, OrderingFields, TaxField } from "./ordering-and-money-fields";
 import type { TruckValues } from "./truck-values";
 import { parseTipPresets } from "./truck-values";
 import { type TruckFormApi, useTruckForm } from "./use-truck-form";

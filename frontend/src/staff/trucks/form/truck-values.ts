@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import { typedUnits } from "@/staff/schedule/capacity/capacity-limits";
+import { typedUnits } from "@/staff/schedule/capacity/capacity-units";
 
 const BPS_PER_PERCENT = 100;
 const RATE_DECIMALS = 4;

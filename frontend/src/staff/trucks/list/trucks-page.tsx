@@ -12,8 +12,8 @@ import {
 } from "@/staff/trucks/payment-account/onboarding-return";
 import { OnboardingNotice } from "@/staff/trucks/payment-account/payment-account";
 import styles from "@/staff/trucks/trucks.module.css";
+import { withParams } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { withParams } from "@/ui/browser/with-params";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";

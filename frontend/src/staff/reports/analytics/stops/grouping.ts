@@ -4,7 +4,7 @@ import { timeInWords } from "@/domain/time/calendar-words";
 import { parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { messages as m } from "@/messages";
 import { currentLanguage, currentLocale } from "@/messages/language";
-import { withParams } from "@/ui/browser/with-params";
+import { withParams } from "@/ui/browser/address-params";
 
 /** Which report the address asks for, and what the stops are summed up by. */
 type View = "sales" | "stops";

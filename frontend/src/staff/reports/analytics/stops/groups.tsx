@@ -13,7 +13,7 @@ import {
   showFigure,
   stateLabel,
   stopCounts,
-} from "@/staff/schedule/result/stop-figures";
+} from "@/staff/schedule/stop-figures";
 import { Change } from "@/staff/shared/figure-list";
 import { type Bar, BarChart, BarList, type ListedBar } from "@/ui/charts/bar-chart";
 import { ChartFigure } from "@/ui/charts/chart-panel";

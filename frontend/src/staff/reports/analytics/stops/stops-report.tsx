@@ -15,7 +15,7 @@ import {
   revenueFigure,
   salesFigures,
   showFigure,
-} from "@/staff/schedule/result/stop-figures";
+} from "@/staff/schedule/stop-figures";
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import { formatCount } from "@/staff/shared/figure-words";
 import { BarChart, BarList } from "@/ui/charts/bar-chart";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hourly, parseUnits } from "./capacity-limits";
+import { hourly, parseUnits } from "./capacity-units";
 
 describe("the units of an hour", () => {
   it("are those of its slots", () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { untilLabel } from "@/domain/time/time-words";
 import { minutesFromNow } from "@/domain/time/wall-clock";
 import { speak } from "@/test/speak";
-import { returnLabel } from "./closed-reason";
+import { returnLabel } from "./ordering-words";
 
 const ZONE = "America/Los_Angeles";
 // Half past five in the evening at the truck; already tomorrow in UTC.

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { errors } from "@/messages/es/errors";
 import { staffErrors } from "@/messages/es/staff-errors";
 import { speak } from "@/test/speak";
-import { wordBody, wordError } from "./word-errors";
+import { wordBody, wordError } from "./error-words";
 
 /** A value for every name that a reason has. */
 const VALUES = new Proxy(

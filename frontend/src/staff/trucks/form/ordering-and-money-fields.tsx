@@ -5,7 +5,7 @@ import { TruckUnitsField } from "@/staff/schedule/capacity/capacity-preview";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { Field } from "@/ui/inputs/field";
-import { PercentInput } from "@/ui/inputs/percent-input";
+import { PercentInput } from "@/ui/inputs/money-and-percent-input";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { FormRow, FormSection } from "@/ui/layout/form-section";

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import styles from "./money-input.module.css";
+import styles from "./money-and-percent-input.module.css";
 import { TextInput } from "./text-input";
 
 interface MoneyInputProps extends ComponentProps<"input"> {
@@ -15,6 +15,18 @@ export function MoneyInput({ sign = "$", ...rest }: MoneyInputProps) {
         {sign}
       </span>
       <TextInput placeholder="0.00" inputMode="decimal" {...rest} className={styles.money} />
+    </span>
+  );
+}
+
+/** A share in percent, typed as text, so that "8.750" is not lost on the way. */
+export function PercentInput(props: ComponentProps<"input">) {
+  return (
+    <span className={styles.moneyFrame}>
+      <TextInput inputMode="decimal" {...props} className={styles.percent} />
+      <span aria-hidden="true" className={styles.after}>
+        %
+      </span>
     </span>
   );
 }

@@ -1,6 +1,17 @@
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
-import { withParams } from "./with-params";
+/** A copy of the address's parameters with these set, or removed where they are null or empty. */
+export function withParams(
+  present: URLSearchParams,
+  changes: Record<string, string | null>,
+): URLSearchParams {
+  const next = new URLSearchParams(present);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next;
+}
 
 /**
  * What a link asks to open, at the first render; null when it names nothing, and later. The parameter leaves the address,

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { cannotBeMet, describeRule } from "./group-rule";
-import { NEW_GROUP, NEW_OPTION } from "./menu-item-values";
+import { cannotBeMet, describeRule, NEW_GROUP, NEW_OPTION } from "./menu-item-values";
 
 it.each([
   [0, 1, "Optional: a customer may choose one."],

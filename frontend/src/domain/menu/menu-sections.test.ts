@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aMenuItem } from "@/test/fixtures";
-import { menuSections } from "./menu-rules";
+import { menuSections } from "./menu-sections";
 
 it("groups by section, else category, in the menu's own order", () => {
   const menu = [

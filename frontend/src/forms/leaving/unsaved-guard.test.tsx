@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { createBrowserRouter, Link } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, it } from "vitest";
-import { leaveUnasked, useLeaveGuard } from "./use-leave-guard";
+import { leaveUnasked, useLeaveGuard } from "./unsaved-guard";
 
 function Form({ active }: { active: boolean }) {
   const guard = useLeaveGuard(active);
