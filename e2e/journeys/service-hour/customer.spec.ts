@@ -1,4 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
+import { uniqueName } from "../../harness/product/names.ts";
+import { createTruck } from "../../harness/product/own-trucks.ts";
 import {
   addressFrame,
   CARDS,
@@ -17,10 +19,14 @@ test.use({ viewport: PHONE, hasTouch: true });
 
 test("a first order takes at most 14 taps and shows at once what matters, and 6 once more on a device that remembers the customer", async ({
   page,
+  product,
   truck,
   phone,
 }) => {
+  // The filters of however many cuisines, and however long, stay one row.
+  await createTruck(product, { name: uniqueName("Zest"), cuisine: MANY_CUISINES }, []);
   await expectOnFirstScreens(page);
+  await expectFiltersInOneRow(page);
   const first = tapCounter();
   await page.goto("/");
   await first.tap(page.getByRole("link", { name: truck.name }));
@@ -48,6 +54,26 @@ test("a first order takes at most 14 taps and shows at once what matters, and 6 
   await payInTaps(page, again);
   expect(again.count()).toBeLessThanOrEqual(6);
 });
+
+// Of equally common cuisines home shows those that come first by name.
+const MANY_CUISINES = [
+  "Abruzzese skewers, slowly grilled",
+  "Acadian seafood with rice and beans",
+  "Aegean small plates and flatbreads",
+];
+
+/** Each filter is reached by the keyboard, which scrolls it into view. */
+async function expectFiltersInOneRow(page: Page): Promise<void> {
+  await page.setViewportSize(DESKTOP);
+  await page.goto("/");
+  const filters = page.getByRole("group", { name: "Filters" }).getByRole("button");
+  const long = filters.filter({ hasText: MANY_CUISINES[0] });
+  await long.focus();
+  await expect(long).toBeInViewport({ ratio: 0.9 });
+  const tops = await filters.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+  expect(new Set(tops).size).toBe(1);
+  await page.setViewportSize(PHONE);
+}
 
 /** Home names a truck, and a truck's page its first menu item, before anything is scrolled. */
 async function expectOnFirstScreens(page: Page): Promise<void> {
