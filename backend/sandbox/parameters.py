@@ -80,6 +80,22 @@ ACCOUNT_LINK: dict[str, Shape] = {
     "refresh_url": "text",
     "return_url": "text", "type": "text",
 }  # fmt: skip
+PROCESS_CONFIG: Shape = {
+    "allow_redisplay": "text", "enable_customer_cancellation": "flag", "return_url": "text", "skip_tipping": "flag",
+    "tipping": {"amount_eligible": "whole"},
+}  # fmt: skip
+LOCATION: dict[str, Shape] = {
+    "address": ADDRESS, "configuration_overrides": "text", "display_name": "text", "expand": "list", "metadata": "map",
+}  # fmt: skip
+CONFIGURATION: dict[str, Shape] = {"expand": "list", "name": "text", "tipping": "any"}
+READER: dict[str, Shape] = {
+    "expand": "list", "label": "text", "location": "text", "metadata": "map", "registration_code": "text",
+}  # fmt: skip
+READER_UPDATE: dict[str, Shape] = {"expand": "list", "label": "text", "metadata": "map"}
+PROCESS_INTENT: dict[str, Shape] = {"expand": "list", "payment_intent": "text", "process_config": PROCESS_CONFIG}
+PRESENT: dict[str, Shape] = {
+    "amount_tip": "whole", "card_present": {"number": "text"}, "expand": "list", "type": "text",
+}  # fmt: skip
 PAGE: dict[str, Shape] = {
     "created": {"gt": "whole", "gte": "whole", "lt": "whole", "lte": "whole"}, "ending_before": "text",
     "expand": "list", "limit": "whole", "starting_after": "text",

@@ -17,6 +17,7 @@ from sandbox.store import Record
 from sandbox.stripe import confirmation, disputes, history, payment_intents
 from sandbox.stripe.connect import accounts
 from sandbox.stripe.connect.account_v1 import v1_view
+from sandbox.stripe.terminal import actions as reader_actions
 
 Control = Callable[[Sandbox, dict[str, Any], str], Any]
 
@@ -205,6 +206,9 @@ routes: list[Route] = [
     _route("accounts/{id}", set_account, "POST"),
     _route("disputes/{id}", decide_dispute, "POST"),
     _route("history", take_history, "POST"),
+    _route("readers", reader_actions.list_all, "GET"),
+    _route("readers/{id}", reader_actions.switch, "POST"),
+    _route("readers/{id}/press", reader_actions.press, "POST"),
     Route("/_sandbox/rush", control_rush, methods=["GET", "POST", "DELETE"]),
     _route("reset", reset, "POST"),
 ]

@@ -14,6 +14,7 @@ from sandbox.pages.test_cards import card_groups
 from sandbox.state import Sandbox
 from sandbox.store import Record
 from sandbox.stripe.connect.accounts import STATES
+from sandbox.stripe.reader_cards import card_of
 
 PAYMENTS_SHOWN = 25
 EVENTS_SHOWN = 12
@@ -59,9 +60,9 @@ def paid_with(sandbox: Sandbox, intent: Record) -> str:
     """Return the card of the latest attempt."""
     charge = sandbox.store.find("charge", intent["latest_charge"])
     if charge is not None:
-        return card_name(charge["payment_method_details"]["card"])
+        return card_name(card_of(charge["payment_method_details"]))
     method = sandbox.store.find("payment_method", intent["payment_method"])
-    return card_name(method["card"]) if method is not None else "No card yet"
+    return card_name(card_of(method)) if method is not None else "No card yet"
 
 
 def _account(_sandbox: Sandbox, account: Record) -> Markup:

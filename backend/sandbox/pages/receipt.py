@@ -7,6 +7,7 @@ from sandbox.pages.formatting import card_name, moment, money
 from sandbox.pages.layout import bare_page, notice
 from sandbox.pages.templates import EMPTY, fill
 from sandbox.state import Sandbox
+from sandbox.stripe.reader_cards import card_of
 
 
 async def show(request: Request) -> Response:
@@ -21,7 +22,7 @@ async def show(request: Request) -> Response:
         "page",
         amount=money(charge["amount"], currency),
         when=moment(charge["created"]),
-        card=card_name(charge["payment_method_details"]["card"]),
+        card=card_name(card_of(charge["payment_method_details"])),
         description=charge["description"] or "Payment",
         descriptor=charge["calculated_statement_descriptor"],
         charge=charge["id"],

@@ -16,6 +16,7 @@ from sandbox.stripe.connect import account_links, accounts
 from sandbox.stripe.connect.account_v1 import v1_view
 from sandbox.stripe.expand import expand
 from sandbox.stripe.keys import refuse_publishable
+from sandbox.stripe.terminal import api as terminal_api
 
 Action = Callable[[Call, dict[str, Any], str], Record]
 READABLE = {
@@ -162,6 +163,8 @@ def handle(call: Call) -> Record:
     object_id = segments[1] if len(segments) > 1 else ""
     if call.caller.publishable:
         return _for_browser(call, (call.method, shape), object_id)
+    if segments[0] == "terminal" or segments[:2] == ["test_helpers", "terminal"]:
+        return terminal_api.handle(call)
     answer, paths = _run(call, (call.method, shape), object_id)
     return expand(call.sandbox, answer, paths) if paths else answer
 

@@ -13,6 +13,7 @@ from sandbox.stripe.balance import Movement, book, processing_fee
 from sandbox.stripe.cards import Decline
 from sandbox.stripe.connect.transfers import share
 from sandbox.stripe.disputes import open_dispute
+from sandbox.stripe.reader_cards import reader_charge_details
 
 DESCRIPTOR, DESCRIPTOR_PREFIX = "CHUCKWAGON SANDBOX", "CHUCKWAGON"
 
@@ -125,7 +126,12 @@ def _authentication() -> dict[str, Any]:
 def blank_charge(sandbox: Sandbox, intent: Record, method: Record, *, challenged: bool = False) -> Record:
     """Make a charge that was authorized and not captured, without storing it."""
     charge_id = new_id("ch_3")
-    details = _card_details(intent, method, challenged=challenged)
+    kind = method["type"]
+    details = (
+        reader_charge_details(intent, method)
+        if kind == "card_present"
+        else _card_details(intent, method, challenged=challenged)
+    )
     share_with = intent.get("transfer_data")
     copied = (
         "amount", "application", "application_fee_amount", "currency", "customer", "description", "metadata",
@@ -154,7 +160,7 @@ def blank_charge(sandbox: Sandbox, intent: Record, method: Record, *, challenged
         "paid": True,
         "payment_intent": intent["id"],
         "payment_method": method["id"],
-        "payment_method_details": {"card": details, "type": "card"},
+        "payment_method_details": {kind: details, "type": kind},
         "receipt_number": None,
         "receipt_url": f"{sandbox.settings.public_url}/receipts/{charge_id}",
         "refunded": False,

@@ -76,6 +76,11 @@ def move_to(sandbox: Sandbox, intent_id: str, status: str) -> Record:
     return intent
 
 
+def charge(sandbox: Sandbox, intent: Record, method: Record) -> dict[str, Any] | None:
+    """Charge the card that was held to a reader. Return the error of a decline, or None."""
+    return _charge(sandbox, intent, method, challenged=False)
+
+
 def _check_confirmable(intent: Record) -> None:
     if intent["status"] in CONFIRMABLE:
         return

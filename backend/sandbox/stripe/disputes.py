@@ -9,6 +9,7 @@ from sandbox.ids import new_id
 from sandbox.state import Sandbox
 from sandbox.store import Record
 from sandbox.stripe.balance import Movement, book
+from sandbox.stripe.reader_cards import card_of
 
 DISPUTE_FEE = 1500  # cents
 DAYS_TO_ANSWER = 9
@@ -91,6 +92,6 @@ def _deadline() -> dict[str, Any]:
 
 
 def _card(charge: Record) -> dict[str, Any]:
-    brand = charge["payment_method_details"]["card"]["brand"]
+    brand = card_of(charge["payment_method_details"])["brand"]
     card = {"brand": brand, "case_type": "chargeback", "network": brand, "network_reason_code": "10.4"}
     return {"card": card, "type": "card"}

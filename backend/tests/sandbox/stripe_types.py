@@ -45,7 +45,7 @@ class StripeTypes:
 
     @staticmethod
     def shape(path: str) -> str:
-        return re.sub(r"/(pi|acct|we|pm|ch|re)_\w+", "/*", path)
+        return re.sub(r"/(pi|acct|we|pm|ch|re|tmr|tml|tmc)_\w+", "/*", path)
 
     def _typed(self, value: Any, schema: dict[str, Any]) -> Any:
         """Form fields are all texts; gives them the type that the declaration wants."""

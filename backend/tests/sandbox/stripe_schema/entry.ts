@@ -13,6 +13,9 @@ export interface Answers {
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
   refund: Stripe.Refund;
+  'terminal.configuration': Stripe.Terminal.Configuration;
+  'terminal.location': Stripe.Terminal.Location;
+  'terminal.reader': Stripe.Terminal.Reader;
   transfer: Stripe.Transfer;
   transfer_reversal: Stripe.TransferReversal;
   webhook_endpoint: Stripe.WebhookEndpoint;
@@ -32,6 +35,10 @@ export interface Bodies {
   'POST /v1/payment_intents/*/confirm': Stripe.PaymentIntentConfirmParams;
   'POST /v1/payment_methods': Stripe.PaymentMethodCreateParams;
   'POST /v1/refunds': Stripe.RefundCreateParams;
+  'POST /v1/terminal/configurations': Stripe.Terminal.ConfigurationCreateParams;
+  'POST /v1/terminal/locations': Stripe.Terminal.LocationCreateParams;
+  'POST /v1/terminal/readers': Stripe.Terminal.ReaderCreateParams;
+  'POST /v1/terminal/readers/*/process_payment_intent': Stripe.Terminal.ReaderProcessPaymentIntentParams;
   'POST /v1/webhook_endpoints': Stripe.WebhookEndpointCreateParams;
   'POST /v2/core/account_links': Stripe.V2.Core.AccountLinkCreateParams;
   'POST /v2/core/accounts': Stripe.V2.Core.AccountCreateParams;
