@@ -24,6 +24,7 @@ import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
@@ -40,7 +41,8 @@ import {
 } from "./api";
 import { EmailLink, PhoneLink } from "./contact-links";
 import styles from "./customers.module.css";
-import { CustomersSkeleton } from "./customers-skeleton";
+
+const SKELETON_HEIGHTS = Array<string>(6).fill("3.5rem");
 
 export function CustomerPage() {
   const { id = "" } = useParams();
@@ -62,7 +64,9 @@ export function CustomerPage() {
       <CustomerHeader />
       <TruckContent
         scope={scope}
-        skeleton={<CustomersSkeleton label={m.customers.profile.loading} />}
+        skeleton={
+          <Skeletons label={m.customers.profile.loading} heights={SKELETON_HEIGHTS} gap={4} />
+        }
       >
         {null}
       </TruckContent>
@@ -96,7 +100,9 @@ function CustomerProfile({ customerId, ...shown }: CustomerProfileProps) {
       <PageHeader title={name} back={<BackButton fallback="/admin/customers" />} />
       <Loaded
         query={query}
-        skeleton={<CustomersSkeleton label={m.customers.profile.loading} />}
+        skeleton={
+          <Skeletons label={m.customers.profile.loading} heights={SKELETON_HEIGHTS} gap={4} />
+        }
         failed={m.customers.profile.failed}
       >
         {(customer) => <CustomerDetails customer={customer} {...shown} />}
@@ -112,7 +118,7 @@ interface CustomerDetailsProps extends Omit<CustomerProfileProps, "customerId"> 
 function CustomerDetails(props: CustomerDetailsProps) {
   const { customer, truckId, timezone, answersForData } = props;
   return (
-    <div className={styles.screen}>
+    <Stack gap={4} columns="fill" shrinks>
       <Row gap={6} rowGap={0} align="baseline">
         <PhoneLink phone={customer.phone} />
         <EmailLink email={customer.email} />
@@ -125,7 +131,7 @@ function CustomerDetails(props: CustomerDetailsProps) {
           <CustomerPrivacy customer={customer} />
         </Box>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -281,7 +287,7 @@ function CustomerOrders({ customerId, truckId, timezone }: CustomerOrdersProps) 
   return (
     <Loaded
       query={orders}
-      skeleton={<CustomersSkeleton label={m.common.loadingOrders} />}
+      skeleton={<Skeletons label={m.common.loadingOrders} heights={SKELETON_HEIGHTS} gap={4} />}
       failed={m.common.ordersFailed}
       headingLevel="h3"
     >

@@ -16,19 +16,21 @@ import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { SearchInput } from "@/ui/inputs/search-input";
-import { Row, Text } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { customersQuery, downloadCustomers } from "./api";
 import { EmailLink, PhoneLink } from "./contact-links";
 import styles from "./customers.module.css";
-import { CustomersSkeleton } from "./customers-skeleton";
+
+const SKELETON_HEIGHTS = Array<string>(6).fill("3.5rem");
 
 export function CustomersPage() {
   return (
     <ScopedPage
       title={m.common.customers}
       description={m.customers.lead}
-      skeleton={<CustomersSkeleton label={m.customers.loading} />}
+      skeleton={<Skeletons label={m.customers.loading} heights={SKELETON_HEIGHTS} gap={4} />}
     >
       {(truckId, timezone, scope) => (
         <CustomerList
@@ -80,7 +82,7 @@ function CustomerList({ truckId, timezone, narrowing }: CustomerListProps) {
   }
 
   return (
-    <div className={styles.screen}>
+    <Stack gap={4} columns="fill" shrinks>
       <Row gap={3} align="end" className={styles.toolbar}>
         <SearchInput label={m.customers.search} value={text} onChange={handleSearch} />
         <DownloadButton
@@ -93,7 +95,7 @@ function CustomerList({ truckId, timezone, narrowing }: CustomerListProps) {
       {narrowing}
       <Loaded
         query={customers}
-        skeleton={<CustomersSkeleton label={m.customers.loading} />}
+        skeleton={<Skeletons label={m.customers.loading} heights={SKELETON_HEIGHTS} gap={4} />}
         failed={m.customers.failed}
       >
         {() => (
@@ -114,7 +116,7 @@ function CustomerList({ truckId, timezone, narrowing }: CustomerListProps) {
         action={m.customers.more.customers}
         failed={m.customers.more.customersFailed}
       />
-    </div>
+    </Stack>
   );
 }
 

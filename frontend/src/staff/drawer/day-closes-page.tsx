@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { errorMessage } from "@/domain/api/errors";
 import { dollarsToCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { ShowMore } from "@/staff/shared/show-more";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { type Column, Table } from "@/ui/content/table";
-import { Button, ButtonLink } from "@/ui/controls/button";
+import { ButtonLink } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/router-link";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { Stack, Text } from "@/ui/layout";
+import { Stack } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type DayCloseRow, dayClosesQuery } from "./api";
 import { differenceTitle, instantInWords } from "./count-form";
@@ -60,16 +60,11 @@ function CloseList({ truckId }: { truckId: string }) {
           />
         )}
       </Loaded>
-      {query.isFetchNextPageError ? (
-        <Text tone="danger" role="alert">
-          {errorMessage(query.error)}
-        </Text>
-      ) : null}
-      {query.hasNextPage ? (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {m.drawer.closes.more}
-        </Button>
-      ) : null}
+      <ShowMore
+        list={query}
+        action={m.drawer.closes.more}
+        failed={({ errorMessage }) => errorMessage}
+      />
     </Stack>
   );
 }

@@ -1,22 +1,20 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { AS_FILE, answer, api, file } from "@/domain/api/client";
-import { errorMessage } from "@/domain/api/errors";
 import type { Books } from "@/domain/api/staff-types";
 import { booksKey } from "@/domain/query-keys";
 import { longDay } from "@/domain/time/calendar-day";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { ShowMore } from "@/staff/shared/show-more";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { type Column, Table } from "@/ui/content/table";
-import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { Row, Stack, Text } from "@/ui/layout";
+import { Row, Stack } from "@/ui/layout";
 import { BookPeriodPicker, Sums, useBookPeriod } from "./book-period-and-sums";
-import styles from "./ledger.module.css";
 
 const FORMATS = ["csv", "quickbooks", "xero", "journal"] as const;
 
@@ -40,7 +38,7 @@ function BooksOf({ truckId, timezone }: { truckId: string | null; timezone: stri
   const filter = { truckId, from: period.from, to: period.to };
   const books = useInfiniteQuery(booksQuery(filter));
   return (
-    <div className={styles.screen}>
+    <Stack gap={4} columns="fill" shrinks>
       <BookPeriodPicker period={period} today={today} onChange={change} />
       <Stack gap={2}>
         <h2>{m.books.files.title}</h2>
@@ -65,28 +63,13 @@ function BooksOf({ truckId, timezone }: { truckId: string | null; timezone: stri
       <Loaded query={books} skeleton={<BooksSkeleton />} failed={m.books.failed}>
         {({ pages }) => <Content pages={pages} />}
       </Loaded>
-      {books.isFetchNextPageError ? (
-        <Text tone="danger" role="alert">
-          {m.books.moreFailed({ errorMessage: errorMessage(books.error) })}
-        </Text>
-      ) : null}
-      {books.hasNextPage ? (
-        <Button busy={books.isFetchingNextPage} onClick={() => void books.fetchNextPage()}>
-          {books.isFetchingNextPage ? m.common.loading : m.books.more}
-        </Button>
-      ) : null}
-    </div>
+      <ShowMore list={books} action={m.books.more} failed={m.books.moreFailed} />
+    </Stack>
   );
 }
 
 function BooksSkeleton() {
-  return (
-    <Skeletons
-      label={m.books.loading}
-      heights={["6rem", "3.5rem", "3.5rem"]}
-      className={styles.screen}
-    />
-  );
+  return <Skeletons label={m.books.loading} heights={["6rem", "3.5rem", "3.5rem"]} gap={4} />;
 }
 
 function Content({ pages }: { pages: Books[] }) {

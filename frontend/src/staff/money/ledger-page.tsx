@@ -2,7 +2,6 @@ import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
-import { errorMessage } from "@/domain/api/errors";
 import type { Ledger, LedgerEntry, LedgerTotals as Totals } from "@/domain/api/staff-types";
 import { ledgerKey } from "@/domain/query-keys";
 import { formatDate } from "@/domain/time/dates";
@@ -13,9 +12,9 @@ import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { readPeriod, writePeriod } from "@/staff/shared/period";
 import { PeriodPicker } from "@/staff/shared/period-picker";
+import { ShowMore } from "@/staff/shared/show-more";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { type Column, Table } from "@/ui/content/table";
-import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
@@ -39,7 +38,7 @@ function LedgerReport({ truckId, timezone }: { truckId: string | null; timezone:
   const filter = { truckId, from: period.from, to: period.to };
   const ledger = useInfiniteQuery(ledgerQuery(filter));
   return (
-    <div className={styles.screen}>
+    <Stack gap={4} columns="fill" shrinks>
       <Row gap={3} align="start" justify="between">
         <PeriodPicker
           period={period}
@@ -53,17 +52,8 @@ function LedgerReport({ truckId, timezone }: { truckId: string | null; timezone:
       <Loaded query={ledger} skeleton={<LedgerSkeleton />} failed={m.ledger.failed}>
         {({ pages }) => <Content pages={pages} zone={timezone} />}
       </Loaded>
-      {ledger.isFetchNextPageError ? (
-        <Text tone="danger" role="alert">
-          {m.ledger.more.failed({ errorMessage: errorMessage(ledger.error) })}
-        </Text>
-      ) : null}
-      {ledger.hasNextPage ? (
-        <Button busy={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>
-          {ledger.isFetchingNextPage ? m.common.loading : m.ledger.more.action}
-        </Button>
-      ) : null}
-    </div>
+      <ShowMore list={ledger} action={m.ledger.more.action} failed={m.ledger.more.failed} />
+    </Stack>
   );
 }
 
@@ -88,13 +78,7 @@ function Content({ pages, zone }: { pages: Ledger[]; zone: string }) {
 }
 
 function LedgerSkeleton() {
-  return (
-    <Skeletons
-      label={m.ledger.loading}
-      heights={["6rem", "3.5rem", "3.5rem"]}
-      className={styles.screen}
-    />
-  );
+  return <Skeletons label={m.ledger.loading} heights={["6rem", "3.5rem", "3.5rem"]} gap={4} />;
 }
 
 /** What the period is opened for. */

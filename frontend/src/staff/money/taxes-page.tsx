@@ -10,9 +10,8 @@ import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { Row, Text } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { BookPeriodPicker, Sums, useBookPeriod } from "./book-period-and-sums";
-import styles from "./ledger.module.css";
 
 /** Sales tax by place and rate, for an owner who files it. */
 export function TaxesPage() {
@@ -31,7 +30,7 @@ function Taxes({ truckId, timezone }: { truckId: string | null; timezone: string
     queryFn: ({ signal }) => answer(api.GET("/api/tax-report", { params: { query }, signal })),
   });
   return (
-    <div className={styles.screen}>
+    <Stack gap={4} columns="fill" shrinks>
       <Row gap={3} align="start" justify="between">
         <BookPeriodPicker period={period} today={today} onChange={change} />
         <DownloadButton
@@ -44,18 +43,12 @@ function Taxes({ truckId, timezone }: { truckId: string | null; timezone: string
       <Loaded query={report} skeleton={<TaxesSkeleton />} failed={m.taxes.failed}>
         {(found) => <Content report={found} />}
       </Loaded>
-    </div>
+    </Stack>
   );
 }
 
 function TaxesSkeleton() {
-  return (
-    <Skeletons
-      label={m.taxes.loading}
-      heights={["6rem", "3.5rem", "3.5rem"]}
-      className={styles.screen}
-    />
-  );
+  return <Skeletons label={m.taxes.loading} heights={["6rem", "3.5rem", "3.5rem"]} gap={4} />;
 }
 
 function Content({ report }: { report: TaxReport }) {

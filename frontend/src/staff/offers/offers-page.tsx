@@ -74,7 +74,7 @@ function OfferList({ truckId, zone }: OfferListProps) {
     </Button>
   );
   return (
-    <div className={styles.list}>
+    <Stack gap={4} columns="fill">
       {truckId === null ? <p>{m.offers.everyTruck}</p> : null}
       <Loaded query={query} skeleton={<OffersSkeleton />} failed={m.offers.failed}>
         {(offers) => (
@@ -107,14 +107,12 @@ function OfferList({ truckId, zone }: OfferListProps) {
         onClose={() => setEdited(null)}
         finalFocus={() => opener.current?.isConnected || addButton.current}
       />
-    </div>
+    </Stack>
   );
 }
 
 function OffersSkeleton() {
-  return (
-    <Skeletons label={m.offers.loading} heights={["3.5rem", "3.5rem"]} className={styles.list} />
-  );
+  return <Skeletons label={m.offers.loading} heights={["3.5rem", "3.5rem"]} gap={4} />;
 }
 
 function columnsFor(zone: string, onEdit: (offer: Offer) => void): Column<Offer>[] {

@@ -33,13 +33,7 @@ export function SessionsSection() {
       </Text>
       <Loaded
         query={query}
-        skeleton={
-          <Skeletons
-            label={m.common.loading}
-            heights={["4rem", "4rem"]}
-            className={styles.sessions}
-          />
-        }
+        skeleton={<Skeletons label={m.common.loading} heights={["4rem", "4rem"]} gap={4} />}
         failed={m.sessions.failed}
         headingLevel="h3"
       >
@@ -55,11 +49,11 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const shown = showsAll ? sessions : sessions.slice(0, SHOWN_AT_FIRST);
   return (
     <>
-      <ul className={styles.sessions}>
+      <Stack as="ul" gap={4} columns="fill">
         {shown.map((session) => (
           <SessionItem key={session._id} session={session} />
         ))}
-      </ul>
+      </Stack>
       {shown.length < sessions.length ? (
         <Button variant="quiet" className={styles.start} onClick={() => setShowsAll(true)}>
           {m.sessions.showAll({ count: sessions.length })}

@@ -80,7 +80,7 @@ function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
             label={m.team.loading}
             heights={["2.75rem", "3.5rem", "3.5rem", "3.5rem"]}
             firstWidth="22rem"
-            className={styles.skeleton}
+            gap={4}
           />
         }
         failed={m.team.failed}

@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { classNames } from "@/ui/class-names";
+import { Stack } from "@/ui/layout";
 import styles from "./skeleton.module.css";
 
 interface SkeletonProps {
@@ -24,18 +25,20 @@ interface SkeletonsProps {
   label: string;
   heights: readonly string[];
   firstWidth?: string;
+  /** Between the shapes, in steps of the spacing scale. */
+  gap?: 2 | 3 | 4 | 5;
   className?: string | undefined;
 }
 
 /** Shapes below each other, in a region that says that it loads. */
-export function Skeletons({ label, heights, firstWidth, className }: SkeletonsProps) {
+export function Skeletons({ label, heights, firstWidth, gap, className }: SkeletonsProps) {
   return (
-    <div role="status" className={className}>
+    <Stack role="status" gap={gap} className={className}>
       <span className="visually-hidden">{label}</span>
       {heights.map((height, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: shapes have nothing else.
         <Skeleton key={place} height={height} width={place === 0 ? firstWidth : undefined} />
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { errorMessage } from "@/domain/api/errors";
 import type { ActivityEvent } from "@/domain/api/staff-types";
 import { formatDate, formatDay } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
+import { ShowMore } from "@/staff/shared/show-more";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { usersQuery } from "@/staff/team/api";
 import { Button } from "@/ui/controls/button";
@@ -65,7 +65,7 @@ function ActivityList({ truckId, zone }: { truckId: string | null; zone: string 
   }
 
   return (
-    <div className={styles.screen}>
+    <Stack gap={4} columns="fill" shrinks>
       <ActivityFilters filter={filter} choose={choose}>
         <DownloadButton load={() => downloadActivity(scope)} fallbackName="activity.csv">
           {m.common.exportCsv}
@@ -74,19 +74,8 @@ function ActivityList({ truckId, zone }: { truckId: string | null; zone: string 
       <Loaded query={activity} skeleton={<ActivitySkeleton />} failed={m.activity.failed}>
         {({ pages }) => <Days pages={pages} zone={zone} isNarrowed={isNarrowed(filter)} />}
       </Loaded>
-      {activity.isFetchNextPageError ? (
-        <Text tone="danger" role="alert">
-          {m.activity.more.failed({
-            errorMessage: errorMessage(activity.error),
-          })}
-        </Text>
-      ) : null}
-      {activity.hasNextPage ? (
-        <Button busy={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>
-          {activity.isFetchingNextPage ? m.common.loading : m.activity.more.action}
-        </Button>
-      ) : null}
-    </div>
+      <ShowMore list={activity} action={m.activity.more.action} failed={m.activity.more.failed} />
+    </Stack>
   );
 }
 
@@ -136,11 +125,7 @@ function byDay(events: ActivityEvent[], zone: string): [string, ActivityEvent[]]
 
 function ActivitySkeleton() {
   return (
-    <Skeletons
-      label={m.activity.loading}
-      heights={["2rem", "4rem", "4rem", "4rem"]}
-      className={styles.screen}
-    />
+    <Skeletons label={m.activity.loading} heights={["2rem", "4rem", "4rem", "4rem"]} gap={4} />
   );
 }
 

@@ -11,7 +11,6 @@ import {
   withoutOnboarding,
 } from "@/staff/trucks/payment-account/onboarding-return";
 import { OnboardingNotice } from "@/staff/trucks/payment-account/payment-account";
-import styles from "@/staff/trucks/trucks.module.css";
 import { withParams } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
@@ -20,7 +19,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { SearchInput } from "@/ui/inputs/search-input";
-import { Row, Text } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { TrucksTable } from "./trucks-table";
 
@@ -53,7 +52,7 @@ function TruckManagement() {
   const [search, setSearch] = useSearchParams();
   const onboarding = readOnboarding(search);
   return (
-    <div className={styles.screen}>
+    <Stack gap={4} columns="fill" shrinks>
       {onboarding ? (
         <OnboardingNotice
           onboarding={onboarding}
@@ -68,7 +67,7 @@ function TruckManagement() {
       >
         {(trucks) => (trucks.length === 0 ? <NoTrucks /> : <SearchableTrucks trucks={trucks} />)}
       </Loaded>
-    </div>
+    </Stack>
   );
 }
 
@@ -171,7 +170,7 @@ function TrucksSkeleton() {
       label={m.common.loadingFoodTrucks}
       heights={["2.75rem", "4.5rem", "4.5rem", "4.5rem", "4.5rem", "4.5rem", "4.5rem"]}
       firstWidth="20rem"
-      className={styles.screen}
+      gap={4}
     />
   );
 }
