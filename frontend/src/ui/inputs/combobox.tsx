@@ -6,7 +6,7 @@ import { CheckIcon } from "@/ui/icons/first-page-icons";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { Text } from "@/ui/layout";
 import styles from "./combobox.module.css";
-import { useFieldControl } from "./field";
+import { useFieldControl } from "./field-control";
 
 export interface Choice {
   value: string;

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useContext, useId, useMemo } from "react";
+import { type ReactNode, useId, useMemo } from "react";
 import { Stack, Text } from "@/ui/layout";
+import { FieldContext } from "./field-control";
 
 export interface FieldProps {
   label: ReactNode;
@@ -42,23 +43,4 @@ export function Field({ label, hint, error, children }: FieldProps) {
       ) : null}
     </Stack>
   );
-}
-
-interface FieldControl {
-  id: string;
-  describedBy: string | undefined;
-  invalid: boolean;
-}
-
-export const FieldContext = createContext<FieldControl | null>(null);
-
-/** The attributes that tie a control to the field around it; none without a field. */
-export function useFieldControl() {
-  const field = useContext(FieldContext);
-  if (!field) return {};
-  return {
-    id: field.id,
-    "aria-describedby": field.describedBy,
-    "aria-invalid": field.invalid || undefined,
-  };
 }

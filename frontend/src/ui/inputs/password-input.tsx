@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { messages as m } from "@/messages";
 import { EyeIcon, EyeOffIcon } from "@/ui/icons/form-icons";
-import { useFieldControl } from "./field";
+import { useFieldControl } from "./field-control";
 import styles from "./password-input.module.css";
 import { TextInput } from "./text-input";
 

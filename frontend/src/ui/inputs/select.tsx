@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { classNames } from "@/ui/class-names";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
-import { useFieldControl } from "./field";
+import { useFieldControl } from "./field-control";
 import styles from "./select.module.css";
 
 /** The browser's own list of choices, dressed like the other controls. */

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { classNames } from "@/ui/class-names";
-import { useFieldControl } from "./field";
+import { useFieldControl } from "./field-control";
 import styles from "./text-input.module.css";
 
 /** The keyboard of a phone for a type of input. Safari shows no digits alone for a number without it. */
