@@ -13,7 +13,7 @@ const SENTENCES: Record<string, (time: string) => string> = {
   "Sin conexión desde TIME": (time) => tracking.connection.lostSince({ time }),
   "para TIME": (when) => kitchen.age.due({ when }),
   "lista a TIME": (estimate) => receipt.readyBy({ estimate }),
-  "hasta TIME": (until) => service.service.until({ until }),
+  "Termina a TIME": (time) => service.service.pause.endsAt({ time }),
 };
 
 it.each(Object.entries(SENTENCES))("one o'clock has an article of its own: %s", (words, say) => {

@@ -341,11 +341,12 @@ export const reports = {
       `The ${shown} largest of ${places}. The table has them all.`,
     capacityUsed: "Capacity used",
     hours: "Hours of service",
-    overHours: ({ hours }: { hours: string }) => `over ${hours} hours of service`,
+    fromHours: ({ hours }: { hours: string }) => `Based on ${hours} hours of service`,
     cancelledStops: "Cancelled",
     count: ({ stops }: { stops: number }) =>
       `${stops} ${plural(stops, { one: "stop", other: "stops" })}`,
-    andCancelled: ({ count }: { count: number }) => `and ${count} cancelled`,
+    cancelledBesides: ({ count }: { count: number }) =>
+      `${count} more ${plural(count, { one: "was", other: "were" })} cancelled`,
     allStops: "All stops",
     none: "–",
     average: {

@@ -307,11 +307,11 @@ export const service = {
   service: {
     state: {
       paused: "Ordering is paused until you resume it",
-      pausedUntil: ({ until }: { until: string }) => `Ordering is paused ${until}`,
+      pausedUntil: ({ end }: { end: string }) => `Ordering is paused until ${end}`,
       busy: ({ minutes, usualMinutes }: BusyTimes) =>
         `Busy: pickups take ${minutes} minutes instead of ${usualMinutes}`,
-      busyUntil: ({ until, minutes, usualMinutes }: BusyTimes & { until: string }) =>
-        `Busy ${until}: pickups take ${minutes} minutes instead of ${usualMinutes}`,
+      busyUntil: ({ end, minutes, usualMinutes }: BusyTimes & { end: string }) =>
+        `Busy until ${end}: pickups take ${minutes} minutes instead of ${usualMinutes}`,
     },
     busy: {
       noEnd: "Until I turn it off",
@@ -343,10 +343,10 @@ export const service = {
       hint: "Customers still see the menu and read when you are back. Orders you already have are not affected.",
       reason: "Reason for customers (optional)",
       forMinutes: ({ minutes }: { minutes: number }) => `Pause for ${minutes} minutes`,
+      endsAt: ({ time }: { time: string }) => `Ends at ${time}`,
       untilResumed: "Pause until I resume",
       title: "Pause ordering",
     },
-    until: ({ until }: { until: string }) => `until ${until}`,
     soldOut: {
       noEnd: "Until further notice",
       oneHour: "1 hour",
@@ -365,7 +365,7 @@ export const service = {
       howLong: "Sold out for how long",
       backAt: "Back on at",
       backAtHint: "On the truck's clock; the next time it is that late.",
-      choice: ({ until }: { until: string }) => `What you mark is sold out ${until}.`,
+      choice: ({ end }: { end: string }) => `What you mark is sold out until ${end}.`,
       onMenu: "On the menu",
       noMatch: "No available item matches.",
       button: ({ count }: { count: number }) => (count > 0 ? `Sold out (${count})` : "Sold out"),

@@ -301,11 +301,11 @@ export const reports: typeof en.reports = {
       `Los ${shown} más grandes de ${places}. La tabla los tiene todos.`,
     capacityUsed: "Capacidad usada",
     hours: "Horas de servicio",
-    overHours: ({ hours }) => `en ${hours} horas de servicio`,
+    fromHours: ({ hours }) => `Con base en ${hours} horas de servicio`,
     cancelledStops: "Canceladas",
     count: ({ stops }) => `${stops} ${plural(stops, { one: "parada", other: "paradas" })}`,
-    andCancelled: ({ count }) =>
-      `y ${count} ${plural(count, { one: "cancelada", other: "canceladas" })}`,
+    cancelledBesides: ({ count }) =>
+      `${count} más se ${plural(count, { one: "canceló", other: "cancelaron" })}`,
     allStops: "Todas las paradas",
     none: "–",
     average: {

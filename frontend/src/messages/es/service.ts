@@ -278,11 +278,11 @@ export const service: typeof en.service = {
   service: {
     state: {
       paused: "Las órdenes están en pausa hasta que las reanudes",
-      pausedUntil: ({ until }) => `Las órdenes están en pausa ${until}`,
+      pausedUntil: ({ end }) => `Las órdenes están en pausa hasta ${withArticle(end)}`,
       busy: ({ minutes, usualMinutes }) =>
         `Con mucho trabajo: para recoger toma ${minutes} minutos en vez de ${usualMinutes}`,
-      busyUntil: ({ until, minutes, usualMinutes }) =>
-        `Con mucho trabajo ${until}: para recoger toma ${minutes} minutos en vez de ${usualMinutes}`,
+      busyUntil: ({ end, minutes, usualMinutes }) =>
+        `Con mucho trabajo hasta ${withArticle(end)}: para recoger toma ${minutes} minutos en vez de ${usualMinutes}`,
     },
     busy: {
       noEnd: "Hasta que lo quite",
@@ -310,10 +310,10 @@ export const service: typeof en.service = {
       hint: "Los clientes todavía ven el menú y leen cuándo regresas. Las órdenes que ya tienes no cambian.",
       reason: "Motivo para los clientes (opcional)",
       forMinutes: ({ minutes }) => `Pausar por ${minutes} minutos`,
+      endsAt: ({ time }) => `Termina a ${withArticle(time)}`,
       untilResumed: "Pausar hasta que yo reanude",
       title: "Pausar órdenes",
     },
-    until: ({ until }) => `hasta ${withArticle(until)}`,
     soldOut: {
       noEnd: "Hasta nuevo aviso",
       oneHour: "1 hora",
@@ -331,7 +331,7 @@ export const service: typeof en.service = {
       howLong: "Agotado por cuánto tiempo",
       backAt: "Regresa a las",
       backAtHint: "En el reloj del food truck; la próxima vez que sea esa hora.",
-      choice: ({ until }) => ended(`Lo que marcas queda agotado ${until}`),
+      choice: ({ end }) => ended(`Lo que marcas queda agotado hasta ${withArticle(end)}`),
       onMenu: "En el menú",
       noMatch: "Ningún platillo disponible coincide.",
       button: ({ count }) => (count > 0 ? `Agotado (${count})` : "Agotado"),

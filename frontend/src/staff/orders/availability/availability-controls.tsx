@@ -322,9 +322,7 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
             >
               {m.service.pause.forMinutes({ minutes })}
               <Text as="span" soft size="s" weight={500}>
-                {m.service.until({
-                  until: formatTimeOfDay(until, truck.timezone),
-                })}
+                {m.service.pause.endsAt({ time: formatTimeOfDay(until, truck.timezone) })}
               </Text>
             </Button>
           );

@@ -1,5 +1,5 @@
 import type { StaffTruck, TruckSettings } from "@/domain/api/staff-types";
-import { untilLabel } from "@/domain/time/time-words";
+import { clockLabel } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 
@@ -21,7 +21,7 @@ export function pauseMessage(truck: Ordering, now: Date): string | null {
   // Whether the pause still runs is for the server's clock to say.
   if (!end || acceptingOrders) return null;
   return m.service.state.pausedUntil({
-    until: untilLabel(end, timezone, now),
+    end: clockLabel(end, timezone, now),
   });
 }
 
@@ -32,7 +32,7 @@ export function busyMessage({ settings, timezone }: Ordering, now: Date): string
   const end = parseInstant(extraLeadUntil);
   const times = { minutes: leadMinutes + extraLeadMinutes, usualMinutes: leadMinutes };
   return end
-    ? m.service.state.busyUntil({ until: untilLabel(end, timezone, now), ...times })
+    ? m.service.state.busyUntil({ end: clockLabel(end, timezone, now), ...times })
     : m.service.state.busy(times);
 }
 

@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
-import { untilLabel } from "@/domain/time/time-words";
+import { clockLabel, untilLabel } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
@@ -87,7 +87,7 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
         ) : null}
         {until ? (
           <Text soft>
-            {m.service.soldOut.choice({ until: untilLabel(until, timezone, presentTime()) })}
+            {m.service.soldOut.choice({ end: clockLabel(until, timezone, presentTime()) })}
           </Text>
         ) : null}
       </Stack>

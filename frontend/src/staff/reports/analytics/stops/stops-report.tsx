@@ -90,14 +90,14 @@ function totalsOf({ totals }: StopAnalytics): Figure[] {
     {
       label: m.common.stops,
       value: formatCount(stops),
-      note: cancelledStops > 0 ? m.stopReport.andCancelled({ count: cancelledStops }) : null,
+      note: cancelledStops > 0 ? m.stopReport.cancelledBesides({ count: cancelledStops }) : null,
     },
     ...others,
   ];
 }
 
 function servedHours(totals: StopFigures): string {
-  return m.stopReport.overHours({ hours: showFigure(hoursFigure(), totals, "") });
+  return m.stopReport.fromHours({ hours: showFigure(hoursFigure(), totals, "") });
 }
 
 /** Sales that belong to no stop; nothing is said where there are none. */
