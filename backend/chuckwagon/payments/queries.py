@@ -18,17 +18,21 @@ from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.payments.metrics import EVENTS, LAG
 from chuckwagon.payments.models import OPEN, PAID, Checkout, PaymentReview, SyncCursor, WebhookEvent
 from chuckwagon.payments.reconciliation import deferrals
+from chuckwagon.schedule.models import Place, Stop
 
 CREATION_GRACE = timedelta(minutes=1)  # longer than the calls that create an intent
 
 _checkouts, _orders = table_of(Checkout), table_of(Order)
+_stops, _places = table_of(Stop), table_of(Place)
 _BY_INTENT = sa.select(Checkout).where(Checkout.payment_intent_id == sa.bindparam("intent_id"))
 _ORDER_ID_BY_INTENT = CompiledStatement(
     sa.select(_orders.c.id).where(_orders.c.payment_intent_id == sa.bindparam("intent_id"))
 )
 _CONFIRMATION = CompiledStatement(
-    sa.select(_checkouts.c.client_secret_hash, _orders.c.id)
+    sa.select(_checkouts.c.client_secret_hash, _orders.c.id, _places.c.latitude, _places.c.longitude)
     .outerjoin(_orders, _orders.c.payment_intent_id == _checkouts.c.payment_intent_id)
+    .outerjoin(_stops, _stops.c.id == _orders.c.stop_id)
+    .outerjoin(_places, sa.and_(_places.c.id == _stops.c.place_id, _places.c.name == _orders.c.place_name))
     .where(_checkouts.c.payment_intent_id == sa.bindparam("intent_id"))
 )
 _LAST_SEQUENCE = CompiledStatement(
@@ -39,10 +43,15 @@ _LAST_SEQUENCE = CompiledStatement(
 
 
 class Confirmation(msgspec.Struct, frozen=True):
-    """The digest of a payment's client secret, and the ID of its order if there is one."""
+    """The digest of a payment's client secret, and the ID of its order if there is one.
+
+    The position is that of the stop's place while it has the name that the customer saw, in degrees.
+    """
 
     secret_hash: str | None
     order_id: str | None
+    latitude: float | None
+    longitude: float | None
 
 
 def find_checkout_by_intent(session: Session, payment_intent_id: str) -> Checkout | None:

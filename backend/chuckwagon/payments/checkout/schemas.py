@@ -31,6 +31,9 @@ from chuckwagon.orders.placement.pricing import CartChoice, CartLine, read_tip_c
 from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.orders.schemas import Status
 from chuckwagon.orders.self_service.slots import read_contact_end
+from chuckwagon.payments.checkout.statements import FulfillmentTruck
+from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.schemas import Location
 
 Dollars = Annotated[float, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=120)]
@@ -258,16 +261,27 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     prices_include_tax: bool | UnsetType = UNSET
 
 
+class PlacePosition(Struct):
+    """Where a place is, in degrees."""
+
+    latitude: float
+    longitude: float
+
+
 class TruckNameOut(Struct):
-    """The truck, for links, and the IANA time zone of the pickup time."""
+    """The truck, for links, where it is, and the IANA time zone of the pickup time."""
 
     name: str
     slug: str
     timezone: str
+    location: Location
 
 
 class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
-    """The order as the confirmation page shows it, without phone and e-mail."""
+    """The order as the confirmation page shows it, without phone and e-mail.
+
+    `position` is that of `place`, where staff have set it and the stop is still there.
+    """
 
     id: str = field(name="_id")
     order_number: str
@@ -286,6 +300,7 @@ class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
     tracking_token: str | None = None
     stop_id: str | None = None
     place: PickupPlace | None = None
+    position: PlacePosition | None = None
     slot_at: str | None = None
     contact_until: str | None = None
     tip: float = 0
@@ -303,8 +318,24 @@ class VerifyAnswer(Struct):
     order: ConfirmedOrder | None
 
 
+def name_truck(truck: Truck | FulfillmentTruck, order: Order | PlacedOrder) -> TruckNameOut:
+    """The truck with the time zone of the order's place."""
+    timezone = order.place_timezone or truck.timezone
+    return TruckNameOut(truck.name, truck.slug, timezone, Location(truck.city, truck.state))
+
+
+def to_position(latitude: float | None, longitude: float | None) -> PlacePosition | None:
+    """The position; None where it is not known."""
+    return None if latitude is None or longitude is None else PlacePosition(latitude, longitude)
+
+
 def confirmed_order(
-    order: Order | PlacedOrder, truck: TruckNameOut, sms_status: Any, *, with_secret: bool
+    order: Order | PlacedOrder,
+    truck: TruckNameOut,
+    position: PlacePosition | None,
+    sms_status: Any,
+    *,
+    with_secret: bool,
 ) -> ConfirmedOrder:
     """Build the order for its customer. Only a caller that knows the secret gets the full name and tracking token."""
     name = order.customer_name
@@ -326,6 +357,7 @@ def confirmed_order(
         tracking_token=order.tracking_token if with_secret else None,
         contact_until=read_contact_end(order.status, order.created_at) if with_secret else None,
         place=to_pickup_place(order),
+        position=position,
         slot_at=_iso_or_none(order.slot_at),
         **describe_taxes(order),
     )

@@ -24,6 +24,7 @@ from chuckwagon.orders.reservations import statements
 from chuckwagon.orders.reservations.models import HELD, Reservation
 from chuckwagon.orders.reservations.statements import ReservationRow
 from chuckwagon.payments.models import CANCELLED, OPEN, PAID, Checkout, PaymentReview
+from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.trucks.models import Truck
 
 
@@ -65,23 +66,28 @@ class FulfillmentTruck(msgspec.Struct, frozen=True):
     confirms_orders: bool
     accepting_orders: bool
     paused_until: datetime | None
+    city: str
+    state: str
 
 
 class Fulfillment(msgspec.Struct, frozen=True):
     """What is needed to turn a payment into an order: its checkout, in any status, and the truck.
 
     `order_id` is the order that the payment has already, or None. `review_id` is its payment review, open or decided,
-    or None.
+    or None. `latitude` and `longitude` are those of the stop's place while it has the name that the customer saw.
     """
 
     checkout: CheckoutRow
     truck: FulfillmentTruck
+    latitude: float | None
+    longitude: float | None
     review_id: str | None
     order_id: str | None
 
 
 _checkouts, _trucks, _reviews = table_of(Checkout), table_of(Truck), table_of(PaymentReview)
 _orders, _of_attempt = table_of(Order), _checkouts.alias("of_attempt")
+_stops, _places = table_of(Stop), table_of(Place)
 _COLUMN_NAMES = CheckoutRow.__struct_fields__
 _COLUMNS = [_checkouts.c[name] for name in _COLUMN_NAMES]
 _TRUCK_COLUMNS = [_trucks.c[name] for name in FulfillmentTruck.__struct_fields__]
@@ -95,8 +101,17 @@ _BY_KEY = CompiledStatement(sa.select(*_COLUMNS).where(_checkouts.c.idempotency_
 _REVIEW_ID = sa.select(_reviews.c.id).where(_reviews.c.payment_intent_id == sa.bindparam("intent_id"))
 _ORDER_ID = sa.select(_orders.c.id).where(_orders.c.payment_intent_id == sa.bindparam("intent_id"))
 _FOR_FULFILLMENT = CompiledStatement(
-    sa.select(*_COLUMNS, *_TRUCK_COLUMNS, _REVIEW_ID.scalar_subquery(), _ORDER_ID.scalar_subquery())
+    sa.select(
+        *_COLUMNS,
+        *_TRUCK_COLUMNS,
+        _places.c.latitude,
+        _places.c.longitude,
+        _REVIEW_ID.scalar_subquery(),
+        _ORDER_ID.scalar_subquery(),
+    )
     .join(_trucks, _trucks.c.id == _checkouts.c.truck_id)
+    .outerjoin(_stops, _stops.c.id == _checkouts.c.stop_id)
+    .outerjoin(_places, sa.and_(_places.c.id == _stops.c.place_id, _places.c.name == _checkouts.c.place_name))
     .where(_checkouts.c.id == sa.bindparam("checkout_id"))
 )
 _EARLIER = CompiledStatement(
@@ -150,9 +165,9 @@ def find_for_fulfillment(session: Session, checkout_id: str, intent_id: str) -> 
     row = _FOR_FULFILLMENT.first(session, {"checkout_id": checkout_id, "intent_id": intent_id})
     if row is None:
         return None
-    *columns, review_id, order_id = row
+    *columns, latitude, longitude, review_id, order_id = row
     checkout, truck = columns[: len(_COLUMN_NAMES)], columns[len(_COLUMN_NAMES) :]
-    return Fulfillment(_from_row(tuple(checkout)), FulfillmentTruck(*truck), review_id, order_id)
+    return Fulfillment(_from_row(tuple(checkout)), FulfillmentTruck(*truck), latitude, longitude, review_id, order_id)
 
 
 def list_earlier_checkouts(session: Session, checkout: CheckoutRow) -> list[CheckoutRow]:

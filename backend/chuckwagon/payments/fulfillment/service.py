@@ -58,11 +58,12 @@ INITIAL_SMS_STATUS = "pending"  # of a new order's confirmation
 
 
 class FulfillmentResult(msgspec.Struct, frozen=True):
-    """An order. Its checkout and truck are set only if the order was created just now."""
+    """An order. Its checkout, truck and position are set only if the order was created just now."""
 
     order: Order | PlacedOrder
     checkout: CheckoutRow | None = None
     truck: FulfillmentTruck | None = None
+    position: schemas.PlacePosition | None = None
 
 
 class PaymentHeldForReview(Conflict):
@@ -112,7 +113,7 @@ def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> sche
         if found is None:
             raise NotFound(PAYMENT_UNKNOWN)
         order = session.get(Order, found.order_id) if found.order_id else None
-        return None if order is None else _load_response(session, order, secret, found.secret_hash)
+        return None if order is None else _load_response(session, order, secret, found)
 
 
 def _to_new_order_response(result: FulfillmentResult, request: schemas.VerifyRequest) -> schemas.VerifyAnswer | None:
@@ -120,8 +121,10 @@ def _to_new_order_response(result: FulfillmentResult, request: schemas.VerifyReq
     checkout, truck = result.checkout, result.truck
     if checkout is None or truck is None:
         return None
-    truck_name, secret = _name_truck(truck, result.order), request.payment_intent_client_secret
-    return _to_response(result.order, truck_name, INITIAL_SMS_STATUS, secret, checkout.client_secret_hash)
+    truck_name, secret = schemas.name_truck(truck, result.order), request.payment_intent_client_secret
+    return _to_response(
+        result.order, truck_name, result.position, INITIAL_SMS_STATUS, secret, checkout.client_secret_hash
+    )
 
 
 def _read_response(db: Database, request: schemas.VerifyRequest) -> schemas.VerifyAnswer:
@@ -132,23 +135,25 @@ def _read_response(db: Database, request: schemas.VerifyRequest) -> schemas.Veri
 
 
 def _load_response(
-    session: Session, order: Order | PlacedOrder, secret: str | None, secret_hash: str | None
+    session: Session, order: Order | PlacedOrder, secret: str | None, found: queries.Confirmation
 ) -> schemas.VerifyAnswer:
     truck = session.get_one(Truck, order.truck_id)
-    truck_name = _name_truck(truck, order)
-    return _to_response(order, truck_name, get_confirmation_sms_status(session, order.id), secret, secret_hash)
-
-
-def _name_truck(truck: Truck | FulfillmentTruck, order: Order | PlacedOrder) -> schemas.TruckNameOut:
-    """The truck with the time zone of the order's place."""
-    return schemas.TruckNameOut(truck.name, truck.slug, order.place_timezone or truck.timezone)
+    truck_name = schemas.name_truck(truck, order)
+    sms_status = get_confirmation_sms_status(session, order.id)
+    position = schemas.to_position(found.latitude, found.longitude)
+    return _to_response(order, truck_name, position, sms_status, secret, found.secret_hash)
 
 
 def _to_response(
-    order: Order | PlacedOrder, truck: schemas.TruckNameOut, sms_status: str, secret: str | None, digest: str | None
+    order: Order | PlacedOrder,
+    truck: schemas.TruckNameOut,
+    position: schemas.PlacePosition | None,
+    sms_status: str,
+    secret: str | None,
+    digest: str | None,
 ) -> schemas.VerifyAnswer:
     knows_secret = secret is not None and hmac.compare_digest(hash_secret(secret), digest or "")
-    order_response = schemas.confirmed_order(order, truck, sms_status, with_secret=knows_secret)
+    order_response = schemas.confirmed_order(order, truck, position, sms_status, with_secret=knows_secret)
     return schemas.VerifyAnswer("succeeded", order_response)
 
 
@@ -264,7 +269,8 @@ def _fulfill(
         order_draft = msgspec.structs.replace(order_draft, placed_at=paid_at)
     order = place_order(session, order_draft)
     _follow_up(session, order, intent if review else None, has_changed=has_changed, is_orphaned=is_orphaned)
-    return FulfillmentResult(order, checkout, truck)
+    position = schemas.to_position(found.latitude, found.longitude) if found else None
+    return FulfillmentResult(order, checkout, truck, position)
 
 
 def _follow_up(

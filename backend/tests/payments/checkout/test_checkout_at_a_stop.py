@@ -76,6 +76,22 @@ def refusal(answer):
     return answer.status_code, answer.json()["code"]
 
 
+def test_the_confirmation_leads_to_the_position_of_the_place_while_the_stop_is_there(
+    client, order, add_stop, db, sandbox
+):
+    made = order(stopId=add_stop()).json()
+    db.write(lambda session: session.execute(sa.update(Place).values(latitude=37.78, longitude=-122.41)))
+    sandbox.pay(made["paymentIntentId"], "4242424242424242").raise_for_status()
+
+    def confirm():
+        return client.post("/api/verify-payment", json={"payment_intent_id": made["paymentIntentId"]}).json()["order"]
+
+    for _ in range(2):  # the new order, and the one that is there
+        assert confirm()["position"] == {"latitude": 37.78, "longitude": -122.41}
+    db.write(lambda session: session.execute(sa.update(Place).values(name="Elsewhere")))
+    assert "position" not in confirm()
+
+
 def test_the_order_has_the_tax_and_keeps_the_place_of_its_stop(client, order, add_stop, db, sandbox, worker, cast):
     stop_id = add_stop()
     made = order(stopId=stop_id, stopVersion=1).json()

@@ -99,7 +99,13 @@ def test_a_paid_intent_makes_the_order_as_it_was_shown(client, db, sandbox, inte
     assert (order["status"], order["paymentStatus"]) == ("pending", "paid")
     assert (order["subtotal"], order["tax"], order["total"]) == (9.0, 0.79, 9.79)
     assert [(item["name"], item["quantity"], item["totalPrice"]) for item in order["items"]] == [("Taco", 2, 9.0)]
-    assert order["truck"] == {"name": truck.name, "slug": truck.slug, "timezone": truck.timezone}
+    location = {"city": truck.city, "state": truck.state}
+    assert order["truck"] == {
+        "name": truck.name,
+        "slug": truck.slug,
+        "timezone": truck.timezone,
+        "location": location,
+    }
     assert order["pickupTime"] == order["estimatedPickupTime"]
     assert order["smsStatus"] == "pending"
     [event] = rows(db, OrderEvent)

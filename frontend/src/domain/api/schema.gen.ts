@@ -3809,6 +3809,7 @@ export interface components {
             paymentStatus: string;
             pickupTime: string | null;
             place?: components["schemas"]["PickupPlace"] | null;
+            position?: components["schemas"]["PlacePosition"] | null;
             /** @default false */
             pricesIncludeTax: boolean;
             slotAt?: string | null;
@@ -5696,6 +5697,11 @@ export interface components {
             revenuePerHour: number | null;
             stops: number;
         };
+        /** PlacePosition */
+        PlacePosition: {
+            latitude: number;
+            longitude: number;
+        };
         /** PlaceRank */
         PlaceRank: {
             placeId: string;
@@ -6876,6 +6882,7 @@ export interface components {
         };
         /** TruckNameOut */
         TruckNameOut: {
+            location: components["schemas"]["Location"];
             name: string;
             slug: string;
             timezone: string;

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { dayUnlessToday } from "@/domain/time/dates";
 import { readyBy } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { orderZone, parseInstant } from "@/domain/time/wall-clock";
+import { placeOf } from "@/domain/trucks/truck-place";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/remember-me";
@@ -53,7 +54,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
             number={order.orderNumber}
             estimate={order.estimatedPickupTime || order.pickupTime || null}
             timezone={orderZone(order)}
-            place={order.place ?? null}
+            place={pickupPlace(order)}
           />
           {order.trackingToken ? (
             <ButtonLink to={`/${slug}/order/${order.trackingToken}`} variant="primary">
@@ -86,6 +87,24 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
       </Stack>
     </Stack>
   );
+}
+
+/** Where to pick up, and what the map shows: the place of the stop, or the town of a truck without stops. */
+function pickupPlace({ place, position, truck }: ConfirmedOrder): PickupPlace | null {
+  const { latitude, longitude } = position ?? { latitude: null, longitude: null };
+  if (place) {
+    const said = [m.confirmation.order.place({ place: place.name }), place.address];
+    return { said, target: { ...place, latitude, longitude } };
+  }
+  const town = placeOf(truck);
+  if (!town) return null;
+  return { said: [town], target: { name: truck.name, address: town, latitude, longitude } };
+}
+
+interface PickupPlace {
+  /** Name and address, each in its line; either may be empty. */
+  said: string[];
+  target: ComponentProps<typeof MapLink>["place"];
 }
 
 /** The food of a pre-order is not being prepared yet, and its day is what to remember. */
@@ -188,8 +207,7 @@ interface PickupBoxProps {
   /** An instant, or any text, which is shown as it is. */
   estimate: string | null;
   timezone: string;
-  /** Where the truck stops for it. */
-  place: { name: string; address: string } | null;
+  place: PickupPlace | null;
 }
 
 function PickupBox({ number, estimate, timezone, place }: PickupBoxProps) {
@@ -211,11 +229,12 @@ function PickupBox({ number, estimate, timezone, place }: PickupBoxProps) {
       </Text>
       <Text weight={650}>{m.confirmation.order.called({ number })}</Text>
       {day ? <p>{day}</p> : null}
-      {place ? <p>{m.confirmation.order.place({ place: place.name })}</p> : null}
-      {place?.address ? <p>{place.address}</p> : null}
+      {place?.said.filter(Boolean).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       {place ? (
         <div>
-          <MapLink place={{ ...place, latitude: null, longitude: null }}>
+          <MapLink place={place.target}>
             <PinIcon size={18} /> {m.tracking.place.map}
           </MapLink>
         </div>

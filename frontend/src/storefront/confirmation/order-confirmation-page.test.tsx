@@ -278,6 +278,29 @@ describe("a confirmed order", () => {
     expect(box.getByText("5 River St")).toBeVisible();
   });
 
+  it("opens the map at the position of the place", async () => {
+    const place = { name: "Corner of 5th", address: "", timezone: "America/New_York" };
+    answers.verify = [paid({ place, position: { latitude: 37.78, longitude: -122.41 } })];
+    await openConfirmed();
+    const box = within(screen.getByRole("region", { name: "Estimated Pickup" }));
+    const map = box.getByRole("link", { name: /^Open the map/ });
+    expect(map).toHaveAttribute("href", expect.stringMatching(/q=37\.78,-122\.41$/));
+  });
+
+  it("has the town and its map at a truck without stops", async () => {
+    const location = { city: "Chula Vista", state: "CA" };
+    const truck = { name: "Spicy Burritos", slug: SLUG, timezone: "America/New_York", location };
+    answers.verify = [paid({ truck })];
+    await openConfirmed();
+    const box = within(screen.getByRole("region", { name: "Estimated Pickup" }));
+    expect(box.getByText("Chula Vista, CA")).toBeVisible();
+    const map = box.getByRole("link", { name: /^Open the map/ });
+    expect(map).toHaveAttribute(
+      "href",
+      expect.stringMatching(/Spicy%20Burritos%2C%20Chula%20Vista/),
+    );
+  });
+
   it("leads to the page on which the order is followed", async () => {
     const trackingToken = "t".repeat(43);
     answers.verify = [paid({ trackingToken })];

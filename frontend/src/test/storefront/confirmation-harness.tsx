@@ -34,7 +34,12 @@ const ORDER = {
   total: 27.7,
   pickupTime: "2026-06-02T01:00:00Z",
   estimatedPickupTime: "2026-06-02T01:00:00Z",
-  truck: { name: "Spicy Burritos", slug: SLUG, timezone: "America/New_York" },
+  truck: {
+    name: "Spicy Burritos",
+    slug: SLUG,
+    timezone: "America/New_York",
+    location: { city: "", state: "" },
+  },
   smsStatus: "pending",
 };
 
