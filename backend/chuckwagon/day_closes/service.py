@@ -30,6 +30,7 @@ from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence, choose_one_of
 from chuckwagon.orders.counts import lock_order_numbers
 from chuckwagon.realtime import change_log
+from chuckwagon.trucks.models import Truck
 
 CLOSED = "drawer.closed"
 FORMATS = {to_cents(float(name)): name for name in DENOMINATIONS}
@@ -79,6 +80,7 @@ def _close(
         shown = load_drawers(session, [drawer])[0]
         raise DrawerChanged(expected=shown.expected, version=shown.version, drawer=msgspec.to_builtins(shown))
     lock_order_numbers(session, truck_id)  # no order is half placed while the events are taken
+    truck = session.get_one(Truck, truck_id)
     before = queries.find_last_close(session, truck_id)
     drawer.closed_at, drawer.closed_by = clock.now(), session.get_one(User, actor.user_id).name
     drawer.expected_cents, drawer.counted_cents = expected, count.cents
@@ -92,6 +94,8 @@ def _close(
         from_at=before.closed_at if before else queries.find_first_instant(session, drawer),
         closed_at=drawer.closed_at,
         last_order_number=read_last_number(session, truck_id),
+        truck_name=truck.name,
+        timezone=truck.timezone,
         figures={},
     )
     session.add(close)

@@ -50,7 +50,8 @@ class DrawerSession(Base):
 class DayClose(Base):
     """The sheet that counting a drawer has written. It never changes. `number` counts the truck's closes from 1.
 
-    `figures` are those of the orders, as JSON. Cash and movements are in the events that name the close.
+    `truck_name` and `timezone` are the truck's at the close; a server of the release before writes none. `figures` are
+    those of the orders, as JSON. Cash and movements are in the events that name the close.
     """
 
     __tablename__ = "day_closes"
@@ -66,6 +67,8 @@ class DayClose(Base):
     from_at: Mapped[datetime]
     closed_at: Mapped[datetime]
     last_order_number: Mapped[int]
+    truck_name: Mapped[str | None] = mapped_column(sa.String(80))
+    timezone: Mapped[str | None] = mapped_column(sa.String(60))
     figures: Mapped[dict[str, Any]]
 
 

@@ -100,6 +100,15 @@ def test_what_happens_later_belongs_to_the_next_close_and_the_sheet_stays(
     assert_cash_agrees()
 
 
+def test_a_sheet_keeps_the_name_and_the_clock_of_its_truck(call, db, drawer, sell, close):
+    drawer()
+    sell()
+    path = f"/day-closes/{close(110.88)['_id']}"
+    before = call("GET", path).json(), call("GET", f"{path}/export").content
+    db.write(lambda session: session.execute(sa.update(Truck).values(name="Renamed", timezone="Asia/Tokyo")))
+    assert (call("GET", path).json(), call("GET", f"{path}/export").content) == before
+
+
 def test_a_card_refund_on_another_device_never_leaves_the_drawer(call, drawer, sell, close):
     drawer()
     sold = sell("card")

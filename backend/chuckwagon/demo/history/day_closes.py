@@ -53,7 +53,8 @@ def _write_day(session: Session, truck: Truck, span: tuple[datetime, datetime], 
     )
     close = DayClose(
         id=new_id(), truck_id=truck.id, number=1, session_id=drawer.id, from_at=drawer.opened_at, closed_at=closed_at,
-        last_order_number=max(numbers, default=before or 0), figures={},
+        last_order_number=max(numbers, default=before or 0), truck_name=truck.name, timezone=truck.timezone,
+        figures={},
     )  # fmt: skip
     session.add(close)
     session.flush()

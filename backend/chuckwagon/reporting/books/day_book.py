@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.drawer.models import PAY_IN, PAY_OUT, DayEvent, DrawerSession
+from chuckwagon.drawer.models import PAY_IN, PAY_OUT, DayClose, DayEvent, DrawerSession
 from chuckwagon.orders.models import CASH, OTHER_CARD, Dispute, Order
 from chuckwagon.reporting.books.book_days import Closes, widen
 from chuckwagon.reporting.books.facts import RefundFact, SaleFact, SaleSums, SoldAt, list_refunds, list_sales, sum_sales
@@ -231,10 +231,12 @@ def _between(column: Any, begin: datetime, end: datetime) -> Any:
 def list_movements(session: Session, truck: Truck | None, period: Period) -> list[MovementFact]:
     """Pay-ins, pay-outs, and what was over or short when a drawer was counted, of the period."""
     begin, end = widen(period)
-    moves = sa.select(DayEvent, Truck.name, Truck.timezone).join(Truck, Truck.id == DayEvent.truck_id)
+    zone_of_day = sa.func.coalesce(DayClose.timezone, Truck.timezone)
+    moves = sa.select(DayEvent, Truck.name, zone_of_day).join(Truck, Truck.id == DayEvent.truck_id)
+    moves = moves.outerjoin(DayClose, DayClose.id == DayEvent.close_id)
     moves = moves.where(DayEvent.kind.in_((PAY_IN, PAY_OUT)), _between(DayEvent.at, begin, end))
-    counts = sa.select(DrawerSession, Truck.name, Truck.timezone).join(Truck, Truck.id == DrawerSession.truck_id)
-    counts = counts.where(
+    counts = sa.select(DrawerSession, Truck.name, zone_of_day).join(Truck, Truck.id == DrawerSession.truck_id)
+    counts = counts.outerjoin(DayClose, DayClose.session_id == DrawerSession.id).where(
         _between(DrawerSession.closed_at, begin, end), DrawerSession.counted_cents != DrawerSession.expected_cents
     )
     if truck is not None:
