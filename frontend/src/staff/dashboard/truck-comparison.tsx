@@ -105,7 +105,7 @@ function DaySteps({ days }: { days: ComparedDays }) {
         value={days.span}
         onChange={days.chooseSpan}
       />
-      <Row gap={2} align="end" oneLine>
+      <Row gap={2} align="end">
         <Button
           aria-label={isWeek ? m.common.previousWeek : m.comparison.previousDay}
           onClick={() => days.move(-1)}
