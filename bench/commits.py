@@ -10,7 +10,7 @@ import psycopg
 
 from bench import machine
 from bench.data.postgres import KeptPostgres
-from chuckwagon.db.engines.sqlite import load_sqlite_module
+from chuckwagon.db.sqlite import load_sqlite_module
 
 INSERTS = 5
 CLIENTS = 16

@@ -18,7 +18,7 @@ from bench.report import cells_of, say
 from bench.results import Row
 from bench.scenarios import ordering, reads, rolling_restart, rush, slots, slow, staff, streams
 from bench.targets import START
-from chuckwagon.db.engines.sqlite import load_sqlite_module
+from chuckwagon.db.sqlite import load_sqlite_module
 
 CELL_BY_CELL = ("start", "reads", "orders", "slots", "streams", "slow", "rush", "renewing")
 SCENARIOS = (*CELL_BY_CELL, "staff")

@@ -48,7 +48,6 @@ from chuckwagon.privacy import routes as privacy_routes
 from chuckwagon.publishing import routes as publishing_routes
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.reporting import routes as report_routes
-from chuckwagon.reporting import stop_routes
 from chuckwagon.reporting.books import routes as book_routes
 from chuckwagon.schedule import routes as schedule_routes
 from chuckwagon.schedule import truck_routes as public_truck_routes
@@ -77,7 +76,7 @@ ROUTE_MODULES = (
     order_routes, self_service_routes, disruption_routes, payment_routes,
     notification_routes, push_routes,
     drawer_routes, day_close_routes,
-    report_routes, stop_routes, book_routes, demand_routes, offer_routes,
+    report_routes, book_routes, demand_routes, offer_routes,
     privacy_routes,
 )  # fmt: skip
 

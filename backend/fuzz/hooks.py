@@ -6,7 +6,7 @@ from typing import Any
 
 import schemathesis
 
-from chuckwagon.kit.openapi_constraints import DISTINCT, TRIMMED
+from chuckwagon.kit.validation import DISTINCT, TRIMMED
 
 SPARE = "CHUCKWAGON_FUZZ_SPARE"
 # One of these requests would spoil all that follow.

@@ -128,7 +128,7 @@ MUTANTS = [
         ),
         swap(
             "a recovery code counts twice",
-            "verify",
+            "use_recovery_code",
             "bool(...) and try_update_one(...)",
             "session.execute(sa.select(RecoveryCode).where(used.whereclause)).first() is not None",
         ),

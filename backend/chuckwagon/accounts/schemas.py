@@ -7,7 +7,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import Language
-from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, Sentence
 from chuckwagon.kit.validation import (
     EMAIL_PATTERN,
@@ -15,6 +14,8 @@ from chuckwagon.kit.validation import (
     collapse_whitespace,
     has_control_characters,
     is_email,
+    limited,
+    trimmed,
 )
 
 Role = Literal["admin", "superadmin"]

@@ -21,13 +21,13 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon import __version__
-from chuckwagon.db.backup.dump import BackupFailed, Progress, dump_database, get_backend_name, get_revision
-from chuckwagon.db.backup.restore import replace_database
 from chuckwagon.db.database import Writer
+from chuckwagon.db.dump import BackupFailed, Progress, dump_database, get_backend_name, get_revision
 from chuckwagon.db.migrations import newest_revision
+from chuckwagon.db.restore import replace_database
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import decode_json
-from chuckwagon.observability.last_success_files import LAST_BACKUP, touch_timestamp
+from chuckwagon.observability.metrics import LAST_BACKUP, touch_timestamp
 from chuckwagon.privacy.restore_carry_over import (
     OWNER_ONLY_MODE,
     CarriedCounts,

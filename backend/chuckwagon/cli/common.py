@@ -40,9 +40,9 @@ def migrate_database(settings: Settings) -> bool:
 
     Raises ClickException if the database does not respond.
     """
-    from chuckwagon.db.engines.pooler import store_session_settings
     from chuckwagon.db.migrations import describe_newer_schema
     from chuckwagon.db.migrations import migrate as bring_up_to_date
+    from chuckwagon.db.postgresql import store_session_settings
 
     with _outage_in_one_line():
         changed = bring_up_to_date(settings.direct_database)
@@ -77,7 +77,7 @@ def open_database(settings: Settings) -> "Iterator[Database]":
 def _outage_in_one_line() -> Iterator[None]:
     import sqlalchemy as sa
 
-    from chuckwagon.db.engines.pooler import describe_connection_error
+    from chuckwagon.db.postgresql import describe_connection_error
 
     try:
         yield

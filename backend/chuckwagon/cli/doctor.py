@@ -16,8 +16,8 @@ from chuckwagon.accounts.queries import count_superadmins_without_factor
 from chuckwagon.cli import file_mode_and_proxy_checks
 from chuckwagon.day_closes.check import check_cash
 from chuckwagon.db.database import Database
-from chuckwagon.db.engines.pooler import find_wrong_settings
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
+from chuckwagon.db.postgresql import find_wrong_settings
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import consistency_check
 from chuckwagon.integrations.smtp import EmailUnavailable, smtp_gateway

@@ -5,7 +5,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from chuckwagon.db.engines.sqlite import list_database_files
+from chuckwagon.db.sqlite import list_database_files
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
 from chuckwagon.settings_validation import CheckResult

@@ -21,8 +21,8 @@ from prometheus_client import Histogram
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
-from chuckwagon.db.engines.postgresql import BUSY_WRITES, PostgresWriter, open_session_connection, postgresql_engine
-from chuckwagon.db.engines.sqlite import SqliteWriter, empty_log, sqlite_engine
+from chuckwagon.db.postgresql import BUSY_WRITES, PostgresWriter, open_session_connection, postgresql_engine
+from chuckwagon.db.sqlite import SqliteWriter, empty_log, sqlite_engine
 from chuckwagon.observability.metrics import FAST
 
 T = TypeVar("T")
@@ -38,7 +38,6 @@ _BUSY_ERROR_TEXTS = ("locked", "busy", "deadlock", "serialize", "lock timeout", 
 TABLES_OUTSIDE_MODELS = (
     "audit.hash_chain",
     "audit.log",
-    "audit.redaction",
     "db.idempotency",
     "db.installation",
     "db.rate_limits",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from chuckwagon.db.engines.sqlite import SECURE_DELETE, create_private_file, load_sqlite_module, open_lock_file
+from chuckwagon.db.sqlite import SECURE_DELETE, create_private_file, load_sqlite_module, open_lock_file
 from chuckwagon.kit.errors import CannotStart
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import find_packaged_folder
@@ -237,7 +237,7 @@ def migration_engine(url: str) -> sa.Engine:
     """Create an engine for schema changes. On SQLite foreign keys are off, because rebuilding a table needs that."""
     parsed = sa.make_url(url)
     if parsed.get_backend_name() != "sqlite":
-        # The options stand above those that are stored with the role (`db/engines/pooler.py`).
+        # The options stand above those that are stored with the role (`db/postgresql.py`).
         options = {"connect_timeout": 3, "options": "-c default_transaction_read_only=off -c statement_timeout=0"}
         return sa.create_engine(parsed, poolclass=sa.pool.NullPool, connect_args=options)
     create_private_file(Path(parsed.database or ""))

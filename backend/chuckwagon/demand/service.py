@@ -16,9 +16,8 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.schedule import checkout_stop, states
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.checkout_truck import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS
-from chuckwagon.trucks.queries import TRUCK_NOT_FOUND
+from chuckwagon.trucks.queries import TRUCK_NOT_FOUND, CheckoutTruck, find_checkout_truck
 
 ReportedKind = Literal["closed_view", "sold_out"]
 

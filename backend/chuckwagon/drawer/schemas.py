@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from chuckwagon.kit.openapi_constraints import between, trimmed
+from chuckwagon.kit.validation import between, trimmed
 
 MAX_DOLLARS, MAX_PIECES, MAX_REASON_LENGTH, MAX_NOTE_LENGTH, MAX_MOVEMENTS = 100_000, 100_000, 200, 500, 200
 DENOMINATIONS = ("100", "50", "20", "10", "5", "2", "1", "0.50", "0.25", "0.10", "0.05", "0.01")

@@ -1,6 +1,8 @@
 """A circuit breaker for each provider: after several failures in a row, calls fail at once.
 
 pybreaker was not chosen because it holds one lock for the length of a call, so concurrent calls would queue.
+
+Metrics and trace spans of calls to providers.
 """
 
 import threading
@@ -8,9 +10,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from prometheus_client import Counter
+from prometheus_client import Counter, Histogram
 
 from chuckwagon.kit.errors import Unavailable
+from chuckwagon.observability import tracing
+from chuckwagon.observability.metrics import SLOW
 from chuckwagon.web.executors import requested_at
 
 REFUSED = Counter(
@@ -106,3 +110,26 @@ class CircuitBreaker:
             self._failures += 1
             if self._failures == self._max_failures:
                 self._next_trial_at = self._monotonic() + self._open_seconds
+
+
+SECONDS = Histogram(
+    "chuckwagon_provider_seconds",
+    "Time of calls to providers, their retries included.",
+    ("provider", "operation"),
+    buckets=SLOW,
+)
+ERRORS = Counter("chuckwagon_provider_errors_total", "Failed calls of providers.", ("provider", "code"))
+
+
+@contextmanager
+def measure_provider_call(provider: str, operation: str) -> Iterator[None]:
+    """Measure the call inside and trace it. Errors pass through, counted by the name of their class."""
+    began = time.perf_counter()
+    try:
+        with tracing.span(f"{provider} {operation}", provider=provider, operation=operation):
+            yield
+    except Exception as error:
+        ERRORS.labels(provider, type(error).__name__).inc()
+        raise
+    finally:
+        SECONDS.labels(provider, operation).observe(time.perf_counter() - began)

@@ -26,9 +26,8 @@ from urllib.parse import unquote, urlsplit
 import certifi
 import msgspec
 
-from chuckwagon.integrations.circuit_breaker import CircuitBreaker, CircuitOpen
+from chuckwagon.integrations.circuit_breaker import CircuitBreaker, CircuitOpen, measure_provider_call
 from chuckwagon.integrations.http_pool import READ_SECONDS
-from chuckwagon.integrations.metrics import measure_provider_call
 from chuckwagon.kit import clock
 from chuckwagon.settings import Settings
 from chuckwagon.settings_validation import is_loopback

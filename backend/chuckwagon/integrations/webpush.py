@@ -17,8 +17,8 @@ import certifi
 import msgspec
 import urllib3
 
+from chuckwagon.integrations.circuit_breaker import measure_provider_call
 from chuckwagon.integrations.http_pool import CONNECT_SECONDS, READ_SECONDS, HttpPool
-from chuckwagon.integrations.metrics import measure_provider_call
 from chuckwagon.settings import Settings
 
 if TYPE_CHECKING:

@@ -1,12 +1,21 @@
 """Cleans, validates and masks strings from users: text, e-mail addresses, https URLs and phone numbers.
 
 Control characters can break a screen, a printer or an SMS. A reader who knows a masked value can recognize it.
+
+Describes limits of request fields in the OpenAPI document.
+
+The services check these limits themselves, because their sentences say at which field what is wrong.
+
+Why: docs/decisions/0041-forms-check-by-the-api.md
 """
 
 import re
 import unicodedata
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
+
+from msgspec import Meta
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 # The screens fold the same: frontend/src/domain/values/search-words.ts.
@@ -119,3 +128,27 @@ def mask_phone(phone: str) -> str:
     """Keep the last four digits. An empty string stays empty."""
     digits = "".join(char for char in phone if char.isdecimal())
     return f"…{digits[-VISIBLE_DIGITS:]}" if digits else ""
+
+
+TRIMMED = "Surrounding and repeated spaces do not count."
+DISTINCT = "Empty and repeated entries do not count."
+
+
+def limited(**keywords: Any) -> Meta:
+    """Describe a field with JSON Schema keywords in snake case, such as `max_length` or `minimum`."""
+    return Meta(extra_json_schema={"extra": keywords})
+
+
+def trimmed(max_length: int, **keywords: Any) -> Meta:
+    """Describe a text whose limits hold after surrounding and repeated spaces are removed."""
+    return Meta(extra_json_schema={"description": TRIMMED, "extra": {"max_length": max_length, **keywords}})
+
+
+def distinct(max_items: int) -> Meta:
+    """Describe a list whose limit holds after empty and repeated entries are removed."""
+    return Meta(extra_json_schema={"description": DISTINCT, "extra": {"max_items": max_items}})
+
+
+def between(bounds: tuple[float, float]) -> Meta:
+    """Describe a number from the first to the second bound, both included."""
+    return limited(minimum=bounds[0], maximum=bounds[1])

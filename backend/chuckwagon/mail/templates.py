@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
-from chuckwagon.mail.catalogs import en, es
-from chuckwagon.mail.catalogs.catalog import EmailCatalog
+from chuckwagon.mail import catalog_en, catalog_es
+from chuckwagon.mail.catalog import EmailCatalog
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-CATALOGS: dict[Language, EmailCatalog] = {ENGLISH: en.CATALOG, SPANISH: es.CATALOG}
+CATALOGS: dict[Language, EmailCatalog] = {ENGLISH: catalog_en.CATALOG, SPANISH: catalog_es.CATALOG}
 
 
 class RenderedEmail(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu import availability_service, queries, service
+from chuckwagon.menu import queries, service
 from chuckwagon.menu.csv import service as csv_service
 from chuckwagon.menu.csv.service import IMPORT_OPERATION, read_menu_form
 from chuckwagon.menu.schemas import (
@@ -198,7 +198,7 @@ def toggle_availability(
     data: JSONBody[AvailabilityRequest | None] = None,
 ) -> Response[StaffMenuEntry]:
     """Sets `isAvailable`, or sells out until `until`. Without both, the availability is toggled."""
-    return _private(availability_service.set_availability(db, actor, item_id, data))
+    return _private(service.set_availability(db, actor, item_id, data))
 
 
 @patch(
@@ -215,7 +215,7 @@ def set_option_availability(
     data: JSONBody[AvailabilityRequest | None] = None,
 ) -> Response[StaffMenuEntry]:
     """Like `toggle-availability`, for one option. The item gets a new version."""
-    return _private(availability_service.set_option_availability(db, actor, item_id, option_id, data))
+    return _private(service.set_option_availability(db, actor, item_id, option_id, data))
 
 
 @post(

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chuckwagon.kit.money import STANDARD, TAX_CLASSES, TaxClass
-from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import Param
+from chuckwagon.kit.validation import limited, trimmed
 
 MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 500, 40, 500
 MAX_GROUPS, MAX_OPTIONS = 10, 30

@@ -20,7 +20,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.monitoring.readiness import find_free_disk_bytes, find_heartbeat_age_seconds
 from chuckwagon.notifications import daily_sms_limit
-from chuckwagon.observability.last_success_files import LAST_BACKUP, LAST_RESTORE_DRILL, find_age_seconds
+from chuckwagon.observability.metrics import LAST_BACKUP, LAST_RESTORE_DRILL, find_age_seconds
 from chuckwagon.payments.metrics import UNSETTLED_SINCE
 from chuckwagon.payments.queries import summarize_held_payments
 from chuckwagon.payments.reconciliation import deferrals

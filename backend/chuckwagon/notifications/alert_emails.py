@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.languages import Language
-from chuckwagon.mail.catalogs.catalog import EmailCatalog
+from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Dispute, Order

@@ -36,7 +36,7 @@ from chuckwagon.kit.errors import (
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.validation import has_control_characters, mask_phone
-from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries, status_callbacks
+from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.schemas import NotificationAnswer, NotificationRequest
 from chuckwagon.orders.cancellation import NOT_COMPLETED
@@ -272,7 +272,7 @@ def _find_or_send(twilio: TwilioGateway, settings: Settings, sms: ManualSmsToSen
         found = twilio.find_sent_sms(sms.to, sms.body, sms.begun_at)
         if found is not None:
             return found
-    return twilio.send_sms(sms.to, sms.body, status_callbacks.status_callback_url(settings, sms.sms_id))
+    return twilio.send_sms(sms.to, sms.body, delivery_status.status_callback_url(settings, sms.sms_id))
 
 
 def _record_sent(session: Session, sms: ManualSmsToSend, sent: SmsReceipt) -> NotificationAnswer:

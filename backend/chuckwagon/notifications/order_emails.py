@@ -8,11 +8,11 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_rate_percent
-from chuckwagon.mail.catalogs.catalog import EmailCatalog
+from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order, OrderLine, Refund
-from chuckwagon.orders.pickup_place import name_with_address
+from chuckwagon.orders.pickup_schemas import name_with_address
 from chuckwagon.orders.purchase import list_tax_parts
 from chuckwagon.orders.schemas import tracking_url
 from chuckwagon.orders.status import UNPAID

@@ -18,7 +18,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit.errors import AppError
-from chuckwagon.notifications import contact_correction, manual_sms, opt_outs, service, status_callbacks
+from chuckwagon.notifications import contact_correction, delivery_status, manual_sms, opt_outs, service
 from chuckwagon.notifications.contact_correction import ContactRequest, OwnContact
 from chuckwagon.notifications.schemas import (
     NotificationAnswer,
@@ -104,7 +104,7 @@ def receive_delivery_report(
     """Updates known SMS, forward only. Reports about other messages are ignored."""
     form = read_signed_form(settings, request_target(request), body, signature)
     report = read_delivery_report(form, request.query_params.get("message"))
-    db.write(lambda session: status_callbacks.record_delivery_report(session, report))
+    db.write(lambda session: delivery_status.record_delivery_report(session, report))
 
 
 @post("/api/sms/inbound", summary="Receive SMS replies", errors=[403, 413, 503], status_code=200, headers=())

@@ -30,7 +30,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries, status_callbacks
+from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries
 from chuckwagon.notifications.queries import OrderSmsFacts, StoredSms
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, PREPARING, READY, render_sms
@@ -258,7 +258,7 @@ def _find_or_send(twilio: TwilioGateway, settings: Settings, sms: SmsToSend) -> 
             return found
     if sms.refusal is not None:
         raise SmsObsolete(sms.refusal)
-    return twilio.send_sms(sms.to, sms.body, status_callbacks.status_callback_url(settings, sms.message_id))
+    return twilio.send_sms(sms.to, sms.body, delivery_status.status_callback_url(settings, sms.message_id))
 
 
 def _record_sent(session: Session, sms: SmsToSend, claimed: OutboxMessage, sent: SmsReceipt) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.notifications.catalogs import CATALOGS, SmsCatalog
-from chuckwagon.orders.pickup_place import name_with_address
+from chuckwagon.orders.pickup_schemas import name_with_address
 from chuckwagon.trucks.slugs import LATIN_LETTERS
 
 CONFIRMED, PREPARING, READY = "confirmed", "preparing", "ready"

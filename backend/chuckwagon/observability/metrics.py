@@ -4,10 +4,16 @@ A metric is made once, at import, in a slice's `metrics.py` or beside what it co
 values of labels come from a short list of our own and never from a caller. This module holds what they share.
 
 Why: docs/decisions/0056-metrics-of-the-library.md
+
+Timestamp files: the modification time of an empty file records when an operation last succeeded.
+
+Backups and restore drills leave no other trace on the machine that the metrics endpoint could read.
 """
 
 import threading
+import time
 from collections.abc import Iterable
+from pathlib import Path
 
 from prometheus_client import (
     GC_COLLECTOR,
@@ -24,7 +30,6 @@ from prometheus_client.registry import Collector
 
 FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 SLOW = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 15.0, 30.0)
-
 disable_created_metrics()  # type: ignore[no-untyped-call]
 for _collector in (GC_COLLECTOR, PLATFORM_COLLECTOR, PROCESS_COLLECTOR):
     REGISTRY.unregister(_collector)
@@ -74,3 +79,21 @@ class CounterWithPlainSeries(Collector):
                     self._counter.labels(*labels).inc(n - plain.counted)
                     plain.counted = n
         return self._counter.collect()
+
+
+LAST_BACKUP, LAST_RESTORE_DRILL = "last-backup", "last-restore-drill"
+
+
+def touch_timestamp(folder: Path, name: str) -> None:
+    """Record that the operation succeeded now."""
+    path = folder / name
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+
+
+def find_age_seconds(folder: Path, name: str) -> float | None:
+    """Seconds since the operation last succeeded; None if it never did."""
+    try:
+        return max(0.0, time.time() - (folder / name).stat().st_mtime)
+    except OSError:
+        return None

@@ -25,8 +25,7 @@ from chuckwagon.offers.schemas import (
     StaffOffer,
 )
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.checkout_truck import find_checkout_truck
-from chuckwagon.trucks.queries import get_staff_truck
+from chuckwagon.trucks.queries import find_checkout_truck, get_staff_truck
 from chuckwagon.web.requests import client_address
 from chuckwagon.web.routing import delete, get, post, put
 

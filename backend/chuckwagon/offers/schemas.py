@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from chuckwagon.kit.openapi_constraints import between, limited
+from chuckwagon.kit.validation import between, limited
 from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH
 
 PERCENTS, AMOUNTS, MIN_SUBTOTALS, MAX_USES = (1, 99), (0.01, 500), (0, 2500), (1, 1_000_000)

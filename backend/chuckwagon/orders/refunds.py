@@ -19,9 +19,8 @@ from chuckwagon.drawer import events as day_events
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
-from chuckwagon.kit.openapi_constraints import trimmed
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
-from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
+from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, trimmed
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import COUNTER, DUE, SUCCEEDED, Order, Refund

@@ -24,8 +24,7 @@ from chuckwagon.orders.models import (
     cancellation_key,
     make_view_token,
 )
-from chuckwagon.orders.pickup_change_schemas import OrderPlanChange, to_plan_change
-from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
+from chuckwagon.orders.pickup_schemas import OrderPlanChange, PickupPlace, to_pickup_place, to_plan_change
 from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE
 

@@ -1,7 +1,8 @@
 """Order tracking for customers, by token. Never shows a phone, an e-mail address or a staff name.
 
 The tracking token also moves and cancels the order, so that only its customer is sent it. Staff and the printed receipt
-have the view token (`make_view_token`), which opens the same page and nothing else.
+have the view token (`make_view_token`), which opens the same page and nothing else. Line items are in dollars here; the
+rows that they are made from hold cents.
 """
 
 import hmac
@@ -19,17 +20,15 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.orders.customer_line_items import OrderItemOut, to_order_item
-from chuckwagon.orders.models import DUE, Order, OrderEvent, make_view_token, read_view_token
-from chuckwagon.orders.pickup_change_schemas import TrackedChange, to_tracked_change
+from chuckwagon.orders.models import DUE, Order, OrderEvent, OrderLine, make_view_token, read_view_token
 from chuckwagon.orders.pickup_changes import find_last_disruption
-from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
+from chuckwagon.orders.pickup_schemas import PickupPlace, TrackedChange, to_pickup_place, to_tracked_change
+from chuckwagon.orders.placement.order_insert import PlacedLine
 from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.orders.queries import list_effective_refunds
 from chuckwagon.orders.refund_amount import count_refunded_pieces
 from chuckwagon.orders.schemas import CounterPaymentMethod, PaymentStatus, Status, to_optional_iso
-from chuckwagon.orders.self_service.change_window import Choices
-from chuckwagon.orders.self_service.slots import read_choices, read_contact_end
+from chuckwagon.orders.self_service.slots import Choices, read_choices, read_contact_end
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import EncodedEvent, Topic
 from chuckwagon.realtime.change_log import ChangeEvent
@@ -37,6 +36,46 @@ from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.schemas import Stop
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web.sse import encode_event
+
+
+class ModifierOut(Struct, rename="camel"):
+    """A chosen option, with its price in dollars at the time of purchase."""
+
+    group: str
+    name: str
+    additional_price: float
+
+
+class OrderItemOut(Struct, rename="camel"):
+    """A line item, with its prices in dollars at the time of purchase. `total_price` is for the whole quantity.
+
+    `refunded_quantity` of it was refunded, or is about to be.
+    """
+
+    menu_item_id: str | None
+    name: str
+    quantity: int
+    unit_price: float
+    total_price: float
+    customizations: list[ModifierOut]
+    special_instructions: str | None
+    # The default is for idempotent responses that were stored before this field existed.
+    refunded_quantity: int = 0
+
+
+def to_order_item(line: OrderLine | PlacedLine, refunded_quantity: int = 0) -> OrderItemOut:
+    """The line item's JSON for customers."""
+    return copy_fields(
+        OrderItemOut,
+        line,
+        unit_price=to_dollars(line.unit_price_cents),
+        total_price=to_dollars(line.total_cents),
+        customizations=[
+            ModifierOut(one.group_name, one.name, to_dollars(one.additional_price_cents)) for one in line.modifiers
+        ],
+        refunded_quantity=refunded_quantity,
+    )
+
 
 ORDER_NOT_FOUND = Sentence("We could not find this order.", "order_not_found")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")

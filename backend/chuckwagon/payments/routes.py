@@ -35,9 +35,8 @@ from chuckwagon.payments.fulfillment.disputes import DisputeList, WaitingPayment
 from chuckwagon.payments.fulfillment.reviews import DecisionRequest, HeldPayment, HeldPayments
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import ACCOUNTS, CHECKOUTS, VERIFICATIONS, WEBHOOKS
-from chuckwagon.web.language_choice import choose_language
 from chuckwagon.web.request_context import add_log_fields, shorten_id
-from chuckwagon.web.requests import client_address
+from chuckwagon.web.requests import choose_language, client_address
 from chuckwagon.web.routing import get, post
 
 Attempt = Annotated[str | None, HeaderParameter(name="X-Checkout-Attempt", max_length=255, required=False)]

@@ -21,7 +21,7 @@ from chuckwagon.prerender.engine import PageBuild, PageEngine, RenderFailed, loa
 from chuckwagon.prerender.pages import DrawPageArguments, PageInput, read_page
 from chuckwagon.trucks.queries import find_present_slug
 from chuckwagon.trucks.slugs import find_slug_problem
-from chuckwagon.web.language_choice import LANGUAGE_VARY, choose_language
+from chuckwagon.web.requests import LANGUAGE_VARY, choose_language
 from chuckwagon.web.response_cache import CachePolicy, Headers
 from chuckwagon.web.security_headers import CspSources, page_csp
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Struct, field
 
 from chuckwagon.accounts.schemas import Text
-from chuckwagon.kit.openapi_constraints import trimmed
+from chuckwagon.kit.validation import trimmed
 from chuckwagon.orders.purchase import OrderTax
 
 MAX_REASON_LENGTH = 200

@@ -14,7 +14,7 @@ from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import IS_NOT_ERASED, lock_other_superadmins, lock_user
 from chuckwagon.accounts.service import LastSuperadmin, OwnAccount
-from chuckwagon.audit import log, redaction
+from chuckwagon.audit import hash_chain, log
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, rewrite_responses, write_once
 from chuckwagon.disruptions.models import Disruption
@@ -78,7 +78,7 @@ def erase_user(session: Session, by: log.AuditActor, user: User, new_name: str, 
     A name that another account has too stays where nothing but the name is written: it may be the other's.
     """
     email = user.email
-    names = {user.name} | redaction.list_names(session, user.id)
+    names = {user.name} | hash_chain.list_names(session, user.id)
     shared = session.scalars(sa.select(User.name).where(User.id != user.id, User.name.in_(names), IS_NOT_ERASED))
     unshared = names - set(shared)
     erase_account(session, user, new_name)
@@ -88,15 +88,15 @@ def erase_user(session: Session, by: log.AuditActor, user: User, new_name: str, 
     # Rewritten and not deleted: without its answer a repeated request would refund or take the order a second time.
     rewrite_responses(session, [*unshared, user.id], lambda answer: _redact(answer, user.id, unshared, new_name))
     _rewrite_messages(session, user.id, email, new_name)
-    digests = redaction.redact_events(session, user.id, new_name)
+    digests = hash_chain.redact_events(session, user.id, new_name)
     details = {
         "name": new_name,
         "reason": reason,
         "rows": len(digests),
-        redaction.REDACTIONS: redaction.digest_redactions(digests),
+        hash_chain.REDACTIONS: hash_chain.digest_redactions(digests),
     }
-    redaction.store_redactions(
-        session, log.record(session, by, redaction.USER_ERASED, user.id, details=details), digests
+    hash_chain.store_redactions(
+        session, log.record(session, by, hash_chain.USER_ERASED, user.id, details=details), digests
     )
     return new_name
 

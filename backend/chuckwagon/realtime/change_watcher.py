@@ -19,7 +19,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Database
-from chuckwagon.db.engines.sqlite import load_sqlite_module
+from chuckwagon.db.sqlite import load_sqlite_module
 from chuckwagon.observability.background_thread import BackgroundThread
 from chuckwagon.observability.logging import log
 from chuckwagon.realtime import change_log

@@ -10,9 +10,8 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.schedule import next_stop, places_service, queries, stops_service
+from chuckwagon.schedule import places_service, queries, series_service, stops_service
 from chuckwagon.schedule.models import Place as PlaceRow
-from chuckwagon.schedule.next_stop import StopProposal
 from chuckwagon.schedule.queries import choose_truck, get_stop_for
 from chuckwagon.schedule.schemas import (
     Archived,
@@ -30,8 +29,8 @@ from chuckwagon.schedule.schemas import (
     StopDeleted,
     StopRequest,
 )
-from chuckwagon.schedule.series import service as series_service
 from chuckwagon.schedule.slots import queries as slot_queries
+from chuckwagon.schedule.stops_service import StopProposal
 from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.settings import Settings
 from chuckwagon.web.requests import AnyRequest, public_json
@@ -116,7 +115,7 @@ def propose_stop(
     """
     chosen = queries.choose_truck(actor, truck_id)
     with db.reading() as session:
-        return next_stop.propose_stop(session, chosen, place_id, first)
+        return stops_service.propose_stop(session, chosen, place_id, first)
 
 
 @post("/api/stops", summary="Add a stop", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])

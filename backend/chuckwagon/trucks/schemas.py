@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from chuckwagon.kit.openapi_constraints import between, distinct, limited, trimmed
-from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, OPTIONAL_EMAIL_PATTERN
+from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, OPTIONAL_EMAIL_PATTERN, between, distinct, limited, trimmed
 from chuckwagon.trucks.slugs import MAX_SLUG_LENGTH, OPTIONAL_SLUG_PATTERN
 
 Text = Annotated[str, Meta(max_length=4000)]

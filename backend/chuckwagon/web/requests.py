@@ -1,6 +1,7 @@
-"""Request class with a strict JSON body and the client's address, JSON responses with an ETag, and documented errors.
+"""Request class with a strict JSON body, the client's address and language, JSON responses with an ETag, and errors.
 
-Behind reverse proxies the address comes from X-Forwarded-For headers of trusted proxies.
+Behind reverse proxies the address comes from X-Forwarded-For headers of trusted proxies. The language is the
+customer's own choice, else the browser's.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Empty, Receive, Scope, Send
 
 from chuckwagon.kit.errors import InvalidInput, TooLarge, WrongMediaType
+from chuckwagon.kit.languages import ENGLISH, LANGUAGES, Language
 from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Network, Settings
@@ -283,3 +285,51 @@ def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
         status: ResponseSpec(ErrorBody, description=STATUS_DESCRIPTIONS[status], generate_examples=False)
         for status in statuses
     }
+
+
+LANGUAGE_COOKIE = "language"
+LANGUAGE_VARY = "Accept-Language, Cookie"
+
+
+def choose_language(*, cookie: str = "", accept_language: str = "") -> Language:
+    """Choose the language from the two headers of a request.
+
+    The cookie `language`, which the switch on the page sets, comes before Accept-Language. English is the default.
+    """
+    return _read_cookie(cookie) or _negotiate(accept_language) or ENGLISH
+
+
+def parse_language(text: str) -> Language | None:
+    """Return the language of a tag such as `es` or `es-MX`; None for one that the product does not speak."""
+    primary = text.strip().lower().partition("-")[0]
+    return next((language for language in LANGUAGES if language == primary), None)
+
+
+def _read_cookie(header: str) -> Language | None:
+    """Return the language of the cookie; None without a valid one. Other cookies of the host may be malformed."""
+    pairs = (part.partition("=") for part in header.split(";"))
+    values = (value for name, _, value in pairs if name.strip() == LANGUAGE_COOKIE)
+    return next((language for value in values if (language := parse_language(value))), None)
+
+
+def _negotiate(header: str) -> Language | None:
+    """Return the language with the highest weight, the first of several with the same weight; None without one.
+
+    Languages that the product does not speak are skipped.
+    """
+    weighted = [_parse_range(part) for part in header.split(",")]
+    wanted = [(weight, language) for weight, language in weighted if language is not None and weight > 0]
+    return max(wanted, key=lambda pair: pair[0])[1] if wanted else None
+
+
+def _parse_range(part: str) -> tuple[float, Language | None]:
+    """Parse one range of Accept-Language, such as `es-MX;q=0.8`. A malformed weight counts as 0."""
+    tag, _, parameter = part.partition(";")
+    name, _, value = parameter.strip().partition("=")
+    if not parameter.strip():
+        return 1.0, parse_language(tag)
+    try:
+        weight = float(value) if name.strip().lower() == "q" else 0.0
+    except ValueError:
+        weight = 0.0
+    return (weight if 0 <= weight <= 1 else 0.0), parse_language(tag)

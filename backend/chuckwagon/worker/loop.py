@@ -18,10 +18,9 @@ from chuckwagon.db.database import Database, is_outage
 from chuckwagon.demand import service as demand_service
 from chuckwagon.disruptions import jobs as disruption_jobs
 from chuckwagon.jobs import leases, outbox
-from chuckwagon.jobs.instrumentation import JobOutcome, instrument_job
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.menu import availability_service
+from chuckwagon.menu import service as availability_service
 from chuckwagon.notifications import jobs as notification_jobs
 from chuckwagon.notifications import unconfirmed
 from chuckwagon.notifications.push import jobs as push_jobs
@@ -31,11 +30,10 @@ from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.privacy import jobs as privacy_jobs
 from chuckwagon.privacy import retention
 from chuckwagon.realtime import change_log
-from chuckwagon.schedule.series import queries as series_queries
-from chuckwagon.schedule.series import service as series_service
+from chuckwagon.schedule import series_queries, series_service
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import service as trucks
-from chuckwagon.worker.threads import LongTask, LongTaskRunner, MessageThreads
+from chuckwagon.worker.threads import JobOutcome, LongTask, LongTaskRunner, MessageThreads, instrument_job
 
 # How long the lease of a killed process lasts. It may be shorter than the longest run of a task, because two runs of a
 # task may overlap.

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.audit import hash_chain, log, redaction
+from chuckwagon.audit import hash_chain, log
 from chuckwagon.audit.hash_chain import ChainPosition
 from chuckwagon.audit.log import AuditActor, AuditEvent, FieldChange, RequestSource
 from tests.servers import BACKEND
@@ -125,10 +125,10 @@ def test_a_redacted_row_is_as_the_erasure_left_it_and_any_other_change_is_named(
     noted = hash_chain.verify_chain(chained_db).last
 
     def erase(session, person, former):
-        digests = redaction.redact_events(session, person.id, former)
-        details = {redaction.REDACTIONS: redaction.digest_redactions(digests)}
+        digests = hash_chain.redact_events(session, person.id, former)
+        details = {hash_chain.REDACTIONS: hash_chain.digest_redactions(digests)}
         erasure_id = log.record(session, BEN, "user.erased", person.id, details=details)
-        redaction.store_redactions(session, erasure_id, digests)
+        hash_chain.store_redactions(session, erasure_id, digests)
         return len(digests)
 
     about = {"name": FieldChange("Anna", "Ana"), "role": "Ana", "email": "a…@x.org"}
@@ -157,7 +157,7 @@ def test_a_redacted_row_is_as_the_erasure_left_it_and_any_other_change_is_named(
     clock.advance(timedelta(days=366))
     hash_chain.delete_old_events(chained_db, 365)
     with chained_db.reading() as session:
-        assert session.scalars(sa.select(redaction.AuditRedaction)).all() == []
+        assert session.scalars(sa.select(hash_chain.AuditRedaction)).all() == []
     assert hash_chain.verify_chain(chained_db).problem is None
 
 
@@ -179,9 +179,9 @@ def test_only_an_erasure_redacts_and_only_rows_before_it(chained_db, clock, acti
     digests = {row["id"]: log.compute_digest({**row, "actor_name": "Ben"})}
 
     def forge(session):
-        details = {redaction.REDACTIONS: redaction.digest_redactions(digests)}
+        details = {hash_chain.REDACTIONS: hash_chain.digest_redactions(digests)}
         one_id = log.record(session, BEN, action, "1", details=details)
-        redaction.store_redactions(session, one_id, digests)
+        hash_chain.store_redactions(session, one_id, digests)
 
     clock.advance(timedelta(seconds=-1 if altered == 12 else 1))
     chained_db.write(forge)

@@ -9,9 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.cli import backup
-from chuckwagon.db.backup import restore
-from chuckwagon.db.backup.dump import BackupFailed
+from chuckwagon.db import restore
 from chuckwagon.db.database import Base, Database
+from chuckwagon.db.dump import BackupFailed
 from chuckwagon.db.migrations import migrate
 from chuckwagon.menu.models import MenuItem
 from tests.conftest import DATABASE_KIND

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.cli import backup
-from chuckwagon.db.backup import restore
-from chuckwagon.db.backup.dump import BackupFailed
+from chuckwagon.db import restore
 from chuckwagon.db.database import Database
+from chuckwagon.db.dump import BackupFailed
 from chuckwagon.db.installation import ensure_installation_id, find_installation_id
 from chuckwagon.db.migrations import (
     current_revision,

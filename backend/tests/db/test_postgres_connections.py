@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.db import postgresql
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Database, table_of
-from chuckwagon.db.engines import postgresql
 from chuckwagon.db.rate_limits import RateLimitWindow
 from tests import environment
 from tests.servers import PostgresServer

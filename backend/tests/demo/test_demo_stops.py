@@ -8,8 +8,8 @@ import sqlalchemy as sa
 
 from chuckwagon.demo.seed import load_demo_trucks, seed
 from chuckwagon.demo.stops import load_demo_stops, refresh_stops
+from chuckwagon.schedule import series_service
 from chuckwagon.schedule.models import Place, Stop
-from chuckwagon.schedule.series import service as series_service
 from chuckwagon.trucks.models import Truck
 from tests.suites import sample
 

@@ -13,8 +13,8 @@ import yaml
 from chuckwagon.cli import backup
 from chuckwagon.cli.main import cli
 from chuckwagon.db.database import Database
-from chuckwagon.db.engines.pooler import store_session_settings
 from chuckwagon.db.migrations import migrate
+from chuckwagon.db.postgresql import store_session_settings
 from chuckwagon.kit.ids import new_id
 from chuckwagon.settings import SECRETS, Settings
 from chuckwagon.settings_sources import load_settings

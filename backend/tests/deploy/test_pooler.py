@@ -10,8 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.app import create_app
+from chuckwagon.db import postgresql
 from chuckwagon.db.database import Database
-from chuckwagon.db.engines import pooler
 from chuckwagon.db.migrations import migration_engine
 from chuckwagon.kit.ids import new_id
 from chuckwagon.realtime import broker
@@ -108,8 +108,8 @@ def test_everything_works_behind_a_pooler(program, urls, other_server, opened, m
 def test_a_session_behind_the_pooler_has_the_settings_of_a_direct_one(urls, program):
     assert program.call("migrate", **urls).returncode == 0
     settings = load_settings(urls, needs_provider=False)
-    assert not pooler.store_session_settings(settings.direct_database), "migrate has stored them"
-    assert pooler.find_wrong_settings(settings.database) == []
+    assert not postgresql.store_session_settings(settings.direct_database), "migrate has stored them"
+    assert postgresql.find_wrong_settings(settings.database) == []
     db = Database(settings.database, settings.direct_database)
     with db.reading() as session, pytest.raises(sa.exc.InternalError, match="read-only transaction"):
         session.execute(sa.text("DELETE FROM changes"))
@@ -133,8 +133,8 @@ def test_settings_that_a_session_lacks_are_told(urls, program):
         name = connection.engine.url.database
         connection.execute(sa.text(f"ALTER ROLE CURRENT_USER IN DATABASE {name} RESET statement_timeout"))
         connection.execute(END_OTHER_SESSIONS)
-    assert pooler.find_wrong_settings(settings.database) == ["statement_timeout=30s"]
-    assert pooler.store_session_settings(settings.direct_database)
+    assert postgresql.find_wrong_settings(settings.database) == ["statement_timeout=30s"]
+    assert postgresql.store_session_settings(settings.direct_database)
     with migration_engine(settings.direct_database).begin() as connection:
         connection.execute(END_OTHER_SESSIONS)  # those that lack it
 

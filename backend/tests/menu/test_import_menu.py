@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from chuckwagon.kit import clock
-from chuckwagon.menu.csv.table import COLUMNS
+from chuckwagon.menu.csv.format import COLUMNS
 from tests.error_reasons import require_listed
 from tests.factories import make_item
 

@@ -10,9 +10,8 @@ from msgspec import UNSET
 
 from chuckwagon.kit.error_reasons import REASONS
 from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.menu.csv.format import CsvExportItem, read_menu, write_menu
+from chuckwagon.menu.csv.format import COLUMNS, CsvExportItem, read_menu, write_menu
 from chuckwagon.menu.csv.options_syntax import InvalidCell, read_options, read_price, write_options
-from chuckwagon.menu.csv.table import COLUMNS
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_new_item
 from chuckwagon.menu.schemas import ItemRequest
 from chuckwagon.web.json_body import convert

@@ -4,15 +4,15 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit.ids import new_id
-from chuckwagon.menu import search
+from chuckwagon.menu import today
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.search import SearchedItem, find_item, fold_texts, split_search
+from chuckwagon.menu.today import SearchedItem, find_item, fold_texts, split_search
 from tests.factories import make_item, make_truck
 
 
 def item(name, section="", description="", *options):
     texts = fold_texts([name, section], [description, *options])
-    return SearchedItem(new_id(), name, search.fold_text(name), texts)
+    return SearchedItem(new_id(), name, today.fold_text(name), texts)
 
 
 TRUCK = fold_texts(["Spicy Burritos", "Mexican", "Tacos", "Pier 7"], ["Charred salsas, and rice."])
@@ -107,10 +107,10 @@ def test_a_changed_item_is_found_by_its_new_words(db, find):
 
 
 def test_no_more_texts_are_kept_than_allowed(db, find, monkeypatch):
-    monkeypatch.setattr(search, "_kept", {"old": (1, None)})
-    monkeypatch.setattr(search, "MAX_KEPT", 2)
+    monkeypatch.setattr(today, "_kept", {"old": (1, None)})
+    monkeypatch.setattr(today, "MAX_KEPT", 2)
     truck = make_truck(db, "Plain")
     for name in ("Soup", "Bread", "Salad"):
         make_item(db, truck, name)
     assert set(find("salad")) == {"Plain"}
-    assert (len(search._kept), "old" in search._kept) == (2, False)
+    assert (len(today._kept), "old" in today._kept) == (2, False)

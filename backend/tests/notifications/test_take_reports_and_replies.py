@@ -7,7 +7,7 @@ from twilio.request_validator import RequestValidator
 
 from chuckwagon.integrations.twilio import TwilioGateway
 from chuckwagon.jobs import outbox
-from chuckwagon.notifications import erasure, service, status_callbacks
+from chuckwagon.notifications import delivery_status, erasure, service
 from chuckwagon.orders.messages import list_sms_statuses
 from chuckwagon.orders.models import Order
 from chuckwagon.trucks.models import Truck
@@ -29,7 +29,7 @@ def signed(web, settings):
 @pytest.fixture
 def sent(web, stage, db, settings, provider, monkeypatch):
     """An SMS that Twilio accepted and has not reported on."""
-    monkeypatch.setattr(status_callbacks, "status_callback_url", lambda *_: None)
+    monkeypatch.setattr(delivery_status, "status_callback_url", lambda *_: None)
     order = stage.order()
     stage.work()
     assert stage.message(order).status == "queued"
@@ -84,7 +84,7 @@ def test_report_corrects_a_text_that_was_given_up_without_an_answer(
 ):
     """The fifth try was accepted, and its response was lost."""
     addresses = []
-    monkeypatch.setattr(status_callbacks, "status_callback_url", lambda _settings, text: addresses.append(text))
+    monkeypatch.setattr(delivery_status, "status_callback_url", lambda _settings, text: addresses.append(text))
     order = stage.order()
     for attempt in range(1, outbox.MAX_ATTEMPTS + 1):
         clock_at(timedelta(hours=attempt))

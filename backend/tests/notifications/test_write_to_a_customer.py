@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db import rate_limits
 from chuckwagon.kit import clock
-from chuckwagon.notifications import status_callbacks
+from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders.models import Order
 from tests.cast import make_user
@@ -43,7 +43,7 @@ def texts(sandbox):
 @pytest.fixture
 def without_reports(monkeypatch):
     """Suppress Twilio's reports, because a report would reveal the result that the test has hidden."""
-    monkeypatch.setattr(status_callbacks, "status_callback_url", lambda *_: None)
+    monkeypatch.setattr(delivery_status, "status_callback_url", lambda *_: None)
 
 
 def rows(db):
@@ -251,8 +251,8 @@ def test_reports_only_move_it_forward(write, customer, db):
     sid = write().json()["messageSid"]
     seen = []
     for status in ("sent", "queued", "undelivered", "delivered"):
-        report = status_callbacks.DeliveryReport(sid, status, 30003 if status == "undelivered" else None)
-        db.write(lambda session, report=report: status_callbacks.record_delivery_report(session, report))
+        report = delivery_status.DeliveryReport(sid, status, 30003 if status == "undelivered" else None)
+        db.write(lambda session, report=report: delivery_status.record_delivery_report(session, report))
         seen.append(rows(db)[0].status)
     assert seen == ["sent", "sent", "undelivered", "undelivered"]
     assert rows(db)[0].reason == "The phone is switched off or out of reach."

@@ -12,8 +12,8 @@ from chuckwagon.accounts.service import LastSuperadmin
 from chuckwagon.audit import hash_chain
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.cli import backup
-from chuckwagon.db.backup.dump import dump_database
 from chuckwagon.db.database import Database
+from chuckwagon.db.dump import dump_database
 from chuckwagon.disruptions.models import Disruption
 from chuckwagon.drawer.models import DayEvent, DrawerSession
 from chuckwagon.jobs import outbox

@@ -6,9 +6,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.realtime.change_log import ChangeRow
+from chuckwagon.schedule import series_queries, series_service
 from chuckwagon.schedule.models import Stop
-from chuckwagon.schedule.series import queries as series_queries
-from chuckwagon.schedule.series import service as series_service
 from chuckwagon.worker.loop import Worker, collect_periodic_tasks
 from tests.orders.factories import add_order
 from tests.schedule.conftest import LUNCH

@@ -5,9 +5,8 @@ from datetime import timedelta
 import pytest
 
 from chuckwagon.kit import clock
-from chuckwagon.trucks.checkout_truck import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import Truck
-from chuckwagon.trucks.queries import find_next_end
+from chuckwagon.trucks.queries import CheckoutTruck, find_checkout_truck, find_next_end
 from tests.factories import make_item, make_truck
 
 PUBLIC_KEYS = {

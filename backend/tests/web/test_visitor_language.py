@@ -2,7 +2,7 @@
 
 import pytest
 
-from chuckwagon.web.language_choice import choose_language
+from chuckwagon.web.requests import choose_language
 
 
 @pytest.mark.parametrize(

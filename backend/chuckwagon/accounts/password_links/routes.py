@@ -18,8 +18,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.settings import Settings
-from chuckwagon.web.language_choice import choose_language
-from chuckwagon.web.requests import AnyRequest, client_address
+from chuckwagon.web.requests import AnyRequest, choose_language, client_address
 from chuckwagon.web.routing import delete, post
 
 

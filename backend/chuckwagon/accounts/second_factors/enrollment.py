@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts import audit_events, queries, sessions
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.second_factors import authenticator, recovery_codes
+from chuckwagon.accounts.second_factors import authenticator, given_proof
 from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, AuthenticatorSetup, SecondFactor
 from chuckwagon.accounts.second_factors.proofs import LastFactorRequired, Requirement, is_required, require_proof
 from chuckwagon.accounts.second_factors.queries import list_factors, user_has_factor
@@ -102,8 +102,10 @@ def add_factor(db: Database, actor: Actor, kind: str, insert: Callable[[Session,
         enqueue_notice(session, user, Notice.FACTOR_ADDED)
         if not is_first:
             return AddedFactor([])
-        made = codes or recovery_codes.make_codes(user.id)  # the other factor was removed in between, which is rare
-        recovery_codes.replace_codes(session, user.id, list(made))
+        made = codes or given_proof.make_recovery_codes(
+            user.id
+        )  # the other factor was removed in between, which is rare
+        given_proof.replace_recovery_codes(session, user.id, list(made))
         _end_other_sessions(session, actor, user)
         return AddedFactor(list(made.values()))
 
@@ -117,7 +119,7 @@ def _make_codes(db: Database, actor: Actor) -> dict[str, str]:
     """
     key = f"recovery-codes:{actor.user_id}"
     db.write(lambda session: rate_limits.consume(session, key, limit=MAX_CODE_SETS, seconds=rate_limits.HOUR_SECONDS))
-    return recovery_codes.make_codes(actor.user_id)
+    return given_proof.make_recovery_codes(actor.user_id)
 
 
 def prepare_addition(session: Session, actor: Actor) -> User:
@@ -141,7 +143,7 @@ def renew_recovery_codes(db: Database, actor: Actor) -> list[str]:
     def renew(session: Session) -> None:
         user = queries.lock_user(session, actor.user_id)
         _check_renewal(session, actor)
-        recovery_codes.replace_codes(session, user.id, list(codes))
+        given_proof.replace_recovery_codes(session, user.id, list(codes))
         audit_events.record_factor_event(session, actor.author, user, audit_events.RECOVERY_CODES_RENEWED)
         enqueue_notice(session, user, Notice.RECOVERY_CODES_RENEWED)
 
@@ -183,7 +185,7 @@ def remove_factor(db: Database, actor: Actor, factor_id: str, requirement: Requi
         if not user_has_factor(session, user.id):
             if is_required(requirement, user.role):
                 raise LastFactorRequired
-            recovery_codes.delete_codes(session, user.id)
+            given_proof.delete_recovery_codes(session, user.id)
         audit_events.record_factor_event(session, actor.author, user, audit_events.FACTOR_REMOVED, kind=factor.kind)
         enqueue_notice(session, user, Notice.FACTOR_REMOVED)
         _end_other_sessions(session, actor, user)
@@ -229,7 +231,7 @@ def _remove_all(session: Session, user: User, by: AuditActor) -> int:
     kinds = [factor.kind for factor in list_factors(session, user.id)]
     for table in (SecondFactor, AuthenticatorSetup):
         session.execute(sa.delete(table).where(table.user_id == user.id))
-    recovery_codes.delete_codes(session, user.id)
+    given_proof.delete_recovery_codes(session, user.id)
     for kind in kinds:
         audit_events.record_factor_event(session, by, user, audit_events.FACTOR_REMOVED, kind=kind)
     if kinds:

@@ -13,7 +13,7 @@ from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
-from chuckwagon.accounts.second_factors import enrollment, passkey_service, queries, schemas, service
+from chuckwagon.accounts.second_factors import enrollment, queries, schemas, service
 from chuckwagon.accounts.second_factors.proofs import is_required, mark_requirement
 from chuckwagon.accounts.second_factors.schemas import FactorAdded, SecurityAnswer
 from chuckwagon.accounts.sign_in_common import name_client
@@ -159,7 +159,7 @@ def start_sign_in(
     settings: NamedDependency[Settings],
 ) -> schemas.OptionsAnswer:
     """For a sign-in without a password, or with the token of the first step for the second. Five minutes, one use."""
-    return schemas.OptionsAnswer(passkey_service.start_sign_in(db, data.token, get_sign_in_source(request, settings)))
+    return schemas.OptionsAnswer(service.start_sign_in(db, data.token, get_sign_in_source(request, settings)))
 
 
 @post(SIGN_IN, summary="Sign in by passkey", errors=[400, 401, 413, 415, 429, 503], status_code=200)
@@ -171,7 +171,7 @@ def sign_in(
 ) -> Response[SignInAnswer]:
     """By the passkey alone, which verifies its user. All failures get the same response."""
     source = get_sign_in_source(request, settings)
-    answer = passkey_service.sign_in(db, data, source)
+    answer = service.sign_in(db, data, source)
     answer.user = mark_requirement(answer.user, settings.require_second_factor)
     return keep_device(answer, source)
 
@@ -181,7 +181,7 @@ def start_proof(
     actor: NamedDependency[Actor], db: NamedDependency[Database], settings: NamedDependency[Settings]
 ) -> schemas.OptionsAnswer:
     """For `passkey` of POST /api/auth/proof in this session."""
-    return schemas.OptionsAnswer(passkey_service.start_proof(db, actor, settings.origin))
+    return schemas.OptionsAnswer(service.start_proof(db, actor, settings.origin))
 
 
 @post(f"{PREFIX}/passkey", summary="Add a passkey: options", errors=[401, 403, 409, 503], status_code=200)
@@ -189,7 +189,7 @@ def start_addition(
     actor: NamedDependency[Actor], db: NamedDependency[Database], settings: NamedDependency[Settings]
 ) -> schemas.OptionsAnswer:
     """Needs a recent proof."""
-    return schemas.OptionsAnswer(passkey_service.start_addition(db, actor, settings.origin))
+    return schemas.OptionsAnswer(service.start_addition(db, actor, settings.origin))
 
 
 @post(
@@ -205,7 +205,7 @@ async def add_passkey(
     settings: NamedDependency[Settings],
 ) -> FactorAdded:
     """The first factor brings recovery codes and ends the other sessions. Needs a recent proof."""
-    added = await run_in_password_thread(passkey_service.add_passkey, db, actor, data, settings.origin)
+    added = await run_in_password_thread(service.add_passkey, db, actor, data, settings.origin)
     return FactorAdded(describe_security(db, actor, settings), added.recovery_codes)
 
 

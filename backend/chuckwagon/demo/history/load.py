@@ -16,12 +16,12 @@ from chuckwagon.customers.service import OrderContribution, replace_totals
 from chuckwagon.db.database import Database
 from chuckwagon.db.installation import ensure_installation_id
 from chuckwagon.demo.history import past_stops, payments, staff_actions
-from chuckwagon.demo.history.day_closes import close_yesterday
 from chuckwagon.demo.history.order_rows import OrderWriter, write_order
 from chuckwagon.demo.history.past_stops import USUAL_FACTOR, Spot, Visit, load_shops, make_spots, plan_visits
 from chuckwagon.demo.history.payments import ProviderPayments
 from chuckwagon.demo.history.row_buffer import SEED, Row, RowBuffer, SeededRandom
 from chuckwagon.demo.history.sales import REFUNDED, CustomerPool, Ending, Sale, SalesSimulator
+from chuckwagon.demo.history.staff_actions import close_yesterday
 from chuckwagon.kit import clock
 from chuckwagon.menu.models import StopStock
 from chuckwagon.orders import status as statuses

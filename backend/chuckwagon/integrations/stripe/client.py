@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from chuckwagon.integrations.circuit_breaker import CircuitBreaker
-from chuckwagon.integrations.metrics import measure_provider_call
+from chuckwagon.integrations.circuit_breaker import CircuitBreaker, measure_provider_call
 from chuckwagon.integrations.stripe.accounts import (
     ACCOUNT_INCLUDE,
     ConnectedAccount,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Struct, field
 
-from chuckwagon.kit.openapi_constraints import limited
+from chuckwagon.kit.validation import limited
 from chuckwagon.menu.schemas import MAX_OPTIONS, OptionGroupRequest, OptionRequest, RequiredName
 
 MAX_SETS = 100

@@ -20,7 +20,7 @@ from chuckwagon.orders import status as statuses
 from chuckwagon.orders.messages import CANCELLED, READY
 from chuckwagon.orders.models import ENDS_EARLY, LATE, MOVED, STOP_CANCELLED, TIME_CHANGED, Dispute, Order, PickupChange
 from chuckwagon.orders.pickup_changes import is_overtaken
-from chuckwagon.orders.pickup_place import name_with_address
+from chuckwagon.orders.pickup_schemas import name_with_address
 from chuckwagon.orders.schemas import tracking_url
 from chuckwagon.push.models import OrderDevice, StaffDevice
 from chuckwagon.push.service import PushContent, PushMessage

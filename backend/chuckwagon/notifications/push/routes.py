@@ -19,8 +19,7 @@ from chuckwagon.notifications.push.schemas import (
     StaffDeviceRequest,
 )
 from chuckwagon.settings import Settings
-from chuckwagon.web.language_choice import choose_language
-from chuckwagon.web.requests import AnyRequest, client_address
+from chuckwagon.web.requests import AnyRequest, choose_language, client_address
 from chuckwagon.web.routing import delete, get, post
 
 

@@ -22,9 +22,8 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import to_cents, to_dollars
-from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
-from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
+from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, limited, trimmed
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, OfferTerms, check_total, normalize_code
 from chuckwagon.offers.queries import apply_offer, find_offer

@@ -35,8 +35,7 @@ from chuckwagon.schedule.slots.allocation import (
     build_always_calendar,
     build_calendar,
 )
-from chuckwagon.schedule.slots.alternatives import list_alternatives
-from chuckwagon.schedule.slots.queries import list_slots_left
+from chuckwagon.schedule.slots.queries import list_alternatives, list_slots_left
 from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
 from chuckwagon.trucks.models import STOPS, Truck
 

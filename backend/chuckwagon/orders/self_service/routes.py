@@ -16,7 +16,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.orders import tracking
 from chuckwagon.orders.self_service import service
-from chuckwagon.orders.self_service.change_window import SlotRequest
+from chuckwagon.orders.self_service.slots import SlotRequest
 from chuckwagon.orders.tracking import TrackedOrder
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.schedule.schemas import OfferedSlots

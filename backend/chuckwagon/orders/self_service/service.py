@@ -43,7 +43,7 @@ from chuckwagon.schedule.errors import StopChanged
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.schemas import OfferedSlots
 from chuckwagon.schedule.slots.allocation import allocate_units, list_fitting
-from chuckwagon.schedule.slots.alternatives import list_alternatives
+from chuckwagon.schedule.slots.queries import list_alternatives
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 

@@ -1,9 +1,14 @@
-"""What a customer may still change in an order: the slots of its stop, with the order's own units counted as free."""
+"""What a customer may still change in an order, until when, and the slots of its stop.
 
+The order's own units count as free. Until when is pure rules.
+"""
+
+import datetime as dt
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
@@ -15,13 +20,6 @@ from chuckwagon.orders.queries import refunded_cents
 from chuckwagon.orders.reservations import service, statements
 from chuckwagon.orders.reservations.models import CONFIRMED
 from chuckwagon.orders.reservations.statements import ReservationRow
-from chuckwagon.orders.self_service.change_window import (
-    ChangeWindow,
-    Choices,
-    contact_ends_at,
-    get_change_window,
-    unconfirmed_from,
-)
 from chuckwagon.orders.status import NOT_STARTED
 from chuckwagon.schedule import checkout_stop, states
 from chuckwagon.schedule.checkout_stop import find_checkout_stop
@@ -30,10 +28,69 @@ from chuckwagon.schedule.models import CANCELLED
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.schemas import OfferedSlots, Stop
 from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, build_calendar
-from chuckwagon.schedule.slots.alternatives import find_asap, list_offers
+from chuckwagon.schedule.slots.queries import find_asap, list_offers
 from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
-from chuckwagon.trucks.checkout_truck import find_checkout_truck
 from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.queries import find_checkout_truck
+
+BEFORE_SLOT = timedelta(minutes=10)
+AFTER_SMS = timedelta(minutes=15)
+CONTACT_AFTER_ORDER = timedelta(minutes=15)
+UNCONFIRMED_AFTER = timedelta(minutes=5)
+UNCONFIRMED_BEFORE_DUE = timedelta(minutes=10)
+
+
+def unconfirmed_from(created_at: datetime, due: datetime) -> datetime:
+    """From when an order that no one has confirmed is escalated: when it is nearly due, and has waited a little."""
+    return max(created_at + UNCONFIRMED_AFTER, due - UNCONFIRMED_BEFORE_DUE)
+
+
+def contact_ends_at(created_at: datetime) -> datetime:
+    """Until when the customer of an order may correct their phone or e-mail address themselves."""
+    return created_at + CONTACT_AFTER_ORDER
+
+
+class ChangeWindow(Struct, frozen=True):
+    """When the customer may change or cancel until; None for never."""
+
+    until: datetime | None
+
+    def is_closed(self, instant: datetime) -> bool:
+        """True when the customer may no longer choose; at the very end they may."""
+        return self.until is None or instant > self.until
+
+
+def get_change_window(
+    pickup_at: datetime | None, notified_at: datetime | None, *, is_switched_on: bool
+) -> ChangeWindow:
+    """The change window of an order that the kitchen has not started.
+
+    It ends ten minutes before the pickup, and never less than fifteen minutes after the SMS about a disruption
+    (`notified_at`), which opens it even where the truck has switched self-service off.
+    """
+    if pickup_at is None or not (is_switched_on or notified_at):
+        return ChangeWindow(None)
+    ends = [pickup_at - BEFORE_SLOT, *([notified_at + AFTER_SMS] if notified_at else [])]
+    return ChangeWindow(max(ends))
+
+
+class Choices(Struct):
+    """What the customer may still do: take another slot, or cancel and get `refund` dollars back. Ends at `until`.
+
+    While no one has confirmed the order (`unconfirmed`), cancelling does not end.
+    """
+
+    slot: bool
+    cancel: bool
+    until: str
+    refund: float
+    unconfirmed: bool = False
+
+
+class SlotRequest(Struct, rename="camel"):
+    """The start of the slot that the customer wants."""
+
+    slot_at: Annotated[dt.datetime, Meta(tz=True)]
 
 
 class OwnSlots(Struct, frozen=True):

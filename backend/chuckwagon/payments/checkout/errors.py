@@ -7,7 +7,7 @@ from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.money import format_usd
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.placement.pickup_time import ordering_resumes_sentence
-from chuckwagon.trucks.checkout_truck import CheckoutTruck
+from chuckwagon.trucks.queries import CheckoutTruck
 
 CHECKOUT_EXPIRED = Sentence("This checkout is over. Please check your order and try again.", "checkout_expired")
 

@@ -39,10 +39,10 @@ from chuckwagon.schedule.slots.allocation import (
     get_largest_order,
     list_fitting,
 )
-from chuckwagon.schedule.slots.alternatives import list_alternatives
+from chuckwagon.schedule.slots.queries import list_alternatives
 from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
-from chuckwagon.trucks.checkout_truck import CheckoutTruck
 from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.queries import CheckoutTruck
 
 
 class SlotHoldRequest(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,8 +19,8 @@ from chuckwagon.schedule import checkout_stop, states
 from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.schedule.errors import StopChanged, StopClosed
 from chuckwagon.schedule.queries import STOP_NOT_FOUND, find_stop
-from chuckwagon.trucks.checkout_truck import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS
+from chuckwagon.trucks.queries import CheckoutTruck, find_checkout_truck
 
 TRUCK_NOT_LOADED = Sentence("Unable to load truck information. Please try again.", "truck_not_loaded")
 

@@ -21,7 +21,7 @@ from chuckwagon.orders.placement.pricing import (
 )
 from chuckwagon.payments.checkout import schemas
 from chuckwagon.payments.checkout.errors import total_out_of_range
-from chuckwagon.trucks.checkout_truck import CheckoutTruck
+from chuckwagon.trucks.queries import CheckoutTruck
 
 MAX_TOTAL_CENTS = 250_000
 

@@ -40,7 +40,7 @@ from chuckwagon.payments.models import CANCELLED, OPEN
 from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.settings import Settings
 from chuckwagon.settings_validation import is_loopback
-from chuckwagon.trucks.checkout_truck import CheckoutTruck
+from chuckwagon.trucks.queries import CheckoutTruck
 
 MAX_LINES_PRICED_WHILE_WRITING = 5
 CROWD_SECONDS = 60 * rate_limits.CROWD_MINUTES

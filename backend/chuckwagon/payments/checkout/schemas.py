@@ -12,7 +12,6 @@ from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.openapi_constraints import trimmed
 from chuckwagon.kit.sentences import EMAIL_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence
 from chuckwagon.kit.validation import (
     MAX_EMAIL_LENGTH,
@@ -20,17 +19,18 @@ from chuckwagon.kit.validation import (
     collapse_whitespace,
     has_control_characters,
     is_email,
+    trimmed,
 )
 from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, normalize_code
-from chuckwagon.orders.customer_line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
-from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
+from chuckwagon.orders.pickup_schemas import PickupPlace, to_pickup_place
 from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, read_tip_cents
 from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.orders.schemas import Status
 from chuckwagon.orders.self_service.slots import read_contact_end
+from chuckwagon.orders.tracking import OrderItemOut, to_order_item
 from chuckwagon.payments.checkout.statements import FulfillmentTruck
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.schemas import Location

@@ -29,7 +29,7 @@ from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.offers.uses import is_released as is_use_released
 from chuckwagon.offers.uses import release_held_use, release_use
-from chuckwagon.orders.pickup_place import to_pickup_place
+from chuckwagon.orders.pickup_schemas import to_pickup_place
 from chuckwagon.orders.purchase import describe_taxes
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.errors import SlotFull

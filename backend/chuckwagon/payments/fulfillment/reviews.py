@@ -24,9 +24,8 @@ from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id, new_id
 from chuckwagon.kit.money import format_usd, to_dollars
-from chuckwagon.kit.openapi_constraints import trimmed
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
+from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, trimmed
 from chuckwagon.orders.models import CARD, Dispute, Refund
 from chuckwagon.orders.queries import find_order_by_intent, get_staff_name
 from chuckwagon.orders.refunds import PaymentDisputed

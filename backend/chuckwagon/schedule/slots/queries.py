@@ -1,5 +1,6 @@
-"""Queries of pickup slots: what customers are offered, and how much of each slot is taken."""
+"""Queries of pickup slots: what customers are offered for an order of so many units, and how much of each is taken."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
@@ -16,16 +17,67 @@ from chuckwagon.schedule.slots.allocation import (
     ALWAYS_SLOT_MINUTES,
     EMPTY,
     Load,
+    Loads,
     SlotCalendar,
+    SlotState,
+    allocate_units,
     build_always_calendar,
     build_calendar,
+    choose_offers,
     get_slot_state,
+    list_fitting,
 )
-from chuckwagon.schedule.slots.alternatives import find_asap, list_offers
 from chuckwagon.schedule.slots.statements import read_loads
-from chuckwagon.trucks.checkout_truck import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS, Truck
-from chuckwagon.trucks.queries import TRUCK_NOT_FOUND
+from chuckwagon.trucks.queries import TRUCK_NOT_FOUND, CheckoutTruck, find_checkout_truck
+
+MAX_ALTERNATIVES = 3
+
+
+def list_offers(
+    calendar: SlotCalendar, loads: Loads, units: int, earliest: datetime, now: datetime
+) -> list[OfferedSlot]:
+    """The slots that start at `earliest` or later, each as free, few or full for an order of `units`."""
+    return [
+        _to_offer(calendar, loads, position, units, now)
+        for position in calendar.positions()
+        if calendar.start_of(position) >= earliest
+    ]
+
+
+def list_alternatives(
+    calendar: SlotCalendar,
+    loads: Loads,
+    wanted: int,
+    units: int,
+    earliest: datetime,
+    now: datetime,
+    *,
+    is_online: bool = True,
+) -> list[OfferedSlot]:
+    """The slots to offer when the wanted one does not take the order: at most three that do.
+
+    They are the next ones, and the nearest earlier ones where there are too few.
+    """
+    fitting = list(list_fitting(calendar, loads, units, earliest, now, is_online=is_online))
+    chosen = choose_offers(fitting, wanted, MAX_ALTERNATIVES)
+    return [_to_offer(calendar, loads, one, units, now, is_online=is_online) for one in chosen]
+
+
+def find_asap(offers: Iterable[OfferedSlot]) -> datetime | None:
+    """The start of the first slot that takes the order; None without one."""
+    return next((offer.at for offer in offers if offer.state != "full"), None)
+
+
+def _to_offer(
+    calendar: SlotCalendar, loads: Loads, position: int, units: int, now: datetime, *, is_online: bool = True
+) -> OfferedSlot:
+    """The slot with its state for the order. One that is full itself but spills into earlier slots is `few`."""
+    fits = allocate_units(calendar, loads, position, units, now, is_online=is_online) is not None
+    own = get_slot_state(calendar, loads.get(position, EMPTY))
+    state: SlotState = "full" if not fits else "free" if own == "free" else "few"
+    return OfferedSlot(calendar.start_of(position), state)
+
 
 LISTED_ALWAYS_SLOTS = 3 * 60 // ALWAYS_SLOT_MINUTES
 

@@ -274,7 +274,7 @@ def test_a_session_and_a_sign_in_have_one_open_challenge(client, db, enroll):
 @pytest.mark.usefixtures("frozen_clock")
 def test_one_address_asks_for_a_hundred_challenges_an_hour(client, enroll, monkeypatch):
     enroll()
-    monkeypatch.setattr("chuckwagon.accounts.second_factors.passkey_service.MAX_CHALLENGES", 2)
+    monkeypatch.setattr("chuckwagon.accounts.second_factors.service.MAX_CHALLENGES", 2)
     assert [client.post(OPTIONS, json={}).status_code for _ in range(3)] == [200, 200, 429]
     token = sign_in(client, EMAIL).json()["secondFactor"]["token"]
     assert len(options_for(client, token)["allowCredentials"]) == 1  # the second step is not refused

@@ -19,7 +19,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime import change_log
-from chuckwagon.schedule import audit_events, models, queries, stops_service
+from chuckwagon.schedule import audit_events, models, queries, series_queries, stops_service
 from chuckwagon.schedule.errors import VersionConflict
 from chuckwagon.schedule.schemas import (
     ListedSeries,
@@ -29,9 +29,7 @@ from chuckwagon.schedule.schemas import (
     SkippedDay,
     StopRequest,
 )
-from chuckwagon.schedule.series import queries as series_queries
-from chuckwagon.schedule.series.queries import DAY, SETTINGS
-from chuckwagon.schedule.series.stop_columns import list_changes, list_columns
+from chuckwagon.schedule.series_queries import DAY, SETTINGS, list_changes, list_columns
 from chuckwagon.schedule.slots.statements import delete_slots
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS, IN_THE_PAST, read_series

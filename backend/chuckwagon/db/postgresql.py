@@ -1,4 +1,10 @@
-"""PostgreSQL: the engine of a process, and the writer that runs its transactions."""
+"""PostgreSQL: the engine of a process, the writer that runs its transactions, and a pooler such as PgBouncer before it.
+
+A pooler in transaction mode gives every transaction whichever session is free. So what belongs to a session goes
+around it, over the direct address: LISTEN, migrations with their lock, backup, restore and the commands. A connection
+through a pooler cannot set up its session either. The settings that the product relies on are therefore stored with
+the role.
+"""
 
 import time
 from collections.abc import Callable
@@ -8,17 +14,16 @@ import sqlalchemy as sa
 from prometheus_client import Counter
 from sqlalchemy.orm import Session
 
+from chuckwagon.db.migrations import migration_engine
 from chuckwagon.db.transaction_callbacks import run_after_commit, run_before_commit
 
 T = TypeVar("T")
-
 BUSY_WRITES = Counter("chuckwagon_db_busy_total", "Writes that failed or were retried because the database was busy.")
 LOST_WRITES = Counter("chuckwagon_db_lost_total", "Writes that ran again because their connection was lost.")
 LOST_WAITS = (0.05, 0.5)  # seconds before a write whose connection was lost runs again
 PING_AFTER_IDLE_SECONDS = (
     0.1  # ping a pooled connection that was idle for longer, because the server may have restarted
 )
-
 SESSION_SETTINGS = {"TimeZone": "UTC", "statement_timeout": "30s", "default_transaction_read_only": "on"}
 _KEEPALIVES = {"tcp_keepalives_idle": "15", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 _CONNECT_ARGUMENTS: dict[str, Any] = {
@@ -106,7 +111,7 @@ def _commit(session: Session) -> None:
 def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
     """Create an engine whose autocommit connections are read-only and whose transactions may write.
 
-    `is_pooled` says that a pooler in transaction mode answers at `url` (see `db/engines/pooler.py`).
+    `is_pooled` says that a pooler in transaction mode answers at `url` (see `db/postgresql.py`).
     """
     from psycopg.types.numeric import Int8BinaryDumper, Int8Dumper  # SQLite does without the driver
 
@@ -174,3 +179,50 @@ def open_session_connection(url: sa.URL) -> Any:
     connection.rollback()
     connection.autocommit = True
     return connection
+
+
+POOLER_MESSAGE = "unsupported startup parameter"
+POOLER_WITHOUT_DIRECT_URL = (
+    "a pooler such as PgBouncer answers there. Set CHUCKWAGON_DATABASE_DIRECT_URL to the address of PostgreSQL itself."
+)
+_READ_STORED = sa.text("""
+    SELECT unnest(setconfig) FROM pg_db_role_setting
+    WHERE setrole = (SELECT oid FROM pg_roles WHERE rolname = current_user)
+    AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
+""")
+_LOCK = sa.text("SELECT pg_advisory_xact_lock(7012026)")  # PostgreSQL refuses two changes of a role at once
+
+
+def describe_connection_error(error: sa.exc.DBAPIError) -> str:
+    """One line that says why the database does not respond."""
+    reason = str(error.orig).strip().splitlines()[0]
+    return POOLER_WITHOUT_DIRECT_URL if POOLER_MESSAGE in reason else reason
+
+
+def store_session_settings(direct_url: str) -> bool:
+    """Store the settings of a session with this role in this database. Return whether any was missing."""
+    engine = migration_engine(direct_url)
+    wanted = {f"{name}={value}" for name, value in SESSION_SETTINGS.items()}
+    try:
+        with engine.begin() as connection:
+            if wanted <= set(connection.scalars(_READ_STORED)):
+                return False
+            connection.execute(_LOCK)
+            database = connection.dialect.identifier_preparer.quote(engine.url.database or "")
+            for name, value in SESSION_SETTINGS.items():
+                connection.exec_driver_sql(f"ALTER ROLE CURRENT_USER IN DATABASE {database} SET {name} TO '{value}'")
+            return True
+    finally:
+        engine.dispose()
+
+
+def find_wrong_settings(url: str) -> list[str]:
+    """The settings that a session behind the pooler lacks, each as `name=value`."""
+    engine = postgresql_engine(sa.make_url(url), is_pooled=True)
+    try:
+        with engine.connect() as connection:
+            read = sa.text("SELECT current_setting(:name)")
+            found = {name: connection.scalar(read, {"name": name}) for name in SESSION_SETTINGS}
+    finally:
+        engine.dispose()
+    return [f"{name}={value}" for name, value in SESSION_SETTINGS.items() if found[name] != value]

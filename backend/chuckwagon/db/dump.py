@@ -12,8 +12,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from chuckwagon.db.engines.sqlite import load_sqlite_module
 from chuckwagon.db.migrations import current_revision, migration_engine
+from chuckwagon.db.sqlite import load_sqlite_module
 from chuckwagon.kit.errors import OperatorError
 
 Progress = Callable[[str, int, int], None]

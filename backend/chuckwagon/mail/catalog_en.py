@@ -2,7 +2,7 @@
 
 from chuckwagon.kit.clock import format_day, format_time
 from chuckwagon.kit.money import format_usd
-from chuckwagon.mail.catalogs.catalog import EmailCatalog
+from chuckwagon.mail.catalog import EmailCatalog
 
 CATALOG = EmailCatalog(
     receipt_subject="Your order #{number} at {truck}",

@@ -18,22 +18,10 @@ from typing import IO, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.backup.dump import (
-    BackupFailed,
-    describe_client_failure,
-    find_revision,
-    get_backend_name,
-    get_client_path,
-)
 from chuckwagon.db.database import Database, Writer
-from chuckwagon.db.engines.sqlite import (
-    LOG_SUFFIXES,
-    OWNER_ONLY,
-    list_database_files,
-    load_sqlite_module,
-    lock_database,
-)
+from chuckwagon.db.dump import BackupFailed, describe_client_failure, find_revision, get_backend_name, get_client_path
 from chuckwagon.db.migrations import migrate, migration_engine, upgrade_in_transaction
+from chuckwagon.db.sqlite import LOG_SUFFIXES, OWNER_ONLY, list_database_files, load_sqlite_module, lock_database
 from chuckwagon.db.transaction_callbacks import run_before_commit
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import CannotStart

@@ -1,7 +1,7 @@
 """The e-mails in Spanish, as it is spoken in Mexican-American kitchens."""
 
 from chuckwagon.kit.languages import format_spanish_day, format_spanish_money, format_spanish_time
-from chuckwagon.mail.catalogs.catalog import EmailCatalog
+from chuckwagon.mail.catalog import EmailCatalog
 
 CATALOG = EmailCatalog(
     receipt_subject="Tu orden #{number} en {truck}",

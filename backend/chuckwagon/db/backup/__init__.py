@@ -1,1 +1,0 @@
-"""Backup: a dump of the whole database to one file, and its restore."""

@@ -1,1 +1,0 @@
-"""The engines: SQLite, PostgreSQL, and PostgreSQL behind a pooler."""

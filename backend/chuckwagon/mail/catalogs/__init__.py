@@ -1,1 +1,0 @@
-"""The words of the e-mails in each language."""
