@@ -127,6 +127,8 @@ export const dashboardKey = (truckId: string | null) => ["dashboard", truckId] a
 export const disputesKey = () => ["disputes"] as const;
 export const ledgerKey = (period: Period) => ["ledger", period] as const;
 export const booksKey = (period: Period) => ["books", period] as const;
+/** Of what the books call the accounts of a truck. */
+export const bookAccountsKey = (truckId: string) => ["book-accounts", truckId] as const;
 export const taxReportKey = (period: Period) => ["tax-report", period] as const;
 export const analyticsKey = (period: Period) => ["analytics", period] as const;
 /** Of all trucks side by side. */

@@ -71,7 +71,10 @@ const HeldPaymentsPage = page(
   "HeldPaymentsPage",
   ["office"],
 );
-const BooksPage = page(() => import("@/staff/money/books-page"), "BooksPage", ["office"]);
+const BooksPage = page(() => import("@/staff/money/books-page"), "BooksPage", [
+  "office",
+  "account",
+]);
 const TaxesPage = page(() => import("@/staff/money/taxes-page"), "TaxesPage", ["office"]);
 const SchedulePage = page(() => import("@/staff/schedule/schedule-page"), "SchedulePage", [
   "schedule",

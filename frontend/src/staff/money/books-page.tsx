@@ -14,6 +14,7 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Row, Stack } from "@/ui/layout";
+import { AccountNames } from "./account-names";
 import { BookPeriodPicker, Sums, useBookPeriod } from "./book-period-and-sums";
 
 const FORMATS = ["csv", "quickbooks", "xero", "journal"] as const;
@@ -59,6 +60,7 @@ function BooksOf({ truckId, timezone }: { truckId: string | null; timezone: stri
             {m.books.files.lines}
           </DownloadButton>
         </Row>
+        {truckId === null ? null : <AccountNames truckId={truckId} />}
       </Stack>
       <Loaded query={books} skeleton={<BooksSkeleton />} failed={m.books.failed}>
         {({ pages }) => <Content pages={pages} />}

@@ -147,6 +147,80 @@ it("shows each day and the entries, page by page, with a file for each program",
   expect(await screen.findByRole("rowheader", { name: "Sale #102" })).toBeVisible();
 });
 
+const ACCOUNT_KEYS =
+  "cash card processor platform tax tips drawer sales discounts refunds fees disputes overShort";
+
+function accountNames(more: object = {}) {
+  const keys = ACCOUNT_KEYS.split(" ");
+  const accounts = Object.fromEntries(keys.map((key) => [key, { name: `A:${key}`, code: "1" }]));
+  return {
+    accounts,
+    taxRates: [{ rate: 8.75, name: "CA" }],
+    noTax: "Tax Exempt",
+    version: 0,
+    ...more,
+  };
+}
+
+async function openAccountNames() {
+  serve("books", () => HttpResponse.json(books()));
+  serve("books/accounts", () => HttpResponse.json(accountNames()));
+  const { user } = renderApp("/admin/books");
+  await user.click(await screen.findByText("Account names and codes"));
+  await screen.findByLabelText("Cash drawer");
+  return user;
+}
+
+it("sets account names, codes and the names of tax rates once for the truck", async () => {
+  const user = await openAccountNames();
+  const sent = recordCalls(
+    "put",
+    "*/api/books/accounts",
+    (request) => request.json(),
+    () => HttpResponse.json(accountNames({ version: 1 })),
+  );
+  await user.clear(screen.getByLabelText("Code: Cash drawer"));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Fill this in.")).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.type(screen.getByLabelText("Code: Cash drawer"), "1001");
+  await user.click(screen.getByRole("button", { name: "Add a rate" }));
+  await user.type(screen.getAllByLabelText("Rate in percent")[1] as HTMLElement, "2.5");
+  await user.type(screen.getAllByLabelText("Name in the program")[1] as HTMLElement, "Food");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Account names saved")).toBeVisible();
+  const accounts = { ...accountNames().accounts, cash: { name: "A:cash", code: "1001" } };
+  const taxRates = [
+    { rate: 8.75, name: "CA" },
+    { rate: 2.5, name: "Food" },
+  ];
+  expect(sent).toEqual([accountNames({ accounts, taxRates })]);
+});
+
+it("says what is wrong with an account at its field, and what someone else has set", async () => {
+  const user = await openAccountNames();
+  const fields = { "accounts.cash.name": "This name does not print." };
+  server.use(
+    http.put("*/api/books/accounts", () =>
+      HttpResponse.json({ error: "No", code: "invalid", fields }, { status: 400 }),
+    ),
+  );
+  await user.type(screen.getByLabelText("Cash drawer"), "2");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("This name does not print.")).toBeVisible();
+  const accounts = accountNames({ noTax: "Untaxed", version: 1 });
+  server.use(
+    http.put("*/api/books/accounts", () =>
+      HttpResponse.json({ error: "No", code: "version_conflict", accounts }, { status: 409 }),
+    ),
+  );
+  await user.type(screen.getByLabelText("Cash drawer"), "3");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const title = "Someone has changed these names since you opened them";
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText("Untaxed")).toBeVisible();
+});
+
 it("speaks Spanish", async () => {
   speak("es");
   serve("books", () => HttpResponse.json(books({ days: [], entries: [] })));
