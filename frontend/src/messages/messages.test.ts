@@ -12,6 +12,7 @@ const { kitchen } = orders;
 const SENTENCES: Record<string, (time: string) => string> = {
   "Sin conexión desde TIME": (time) => tracking.connection.lostSince({ time }),
   "para TIME": (when) => kitchen.age.due({ when }),
+  "Lo antes posible (más o menos a TIME)": (time) => checkout.pickup.asapAbout({ time }),
   "lista a TIME": (estimate) => receipt.readyBy({ estimate }),
   "Termina a TIME": (time) => service.service.pause.endsAt({ time }),
 };

@@ -72,6 +72,7 @@ export const checkout = {
       place: ({ place }: { place: string }) => `Pick up at ${place}`,
       agreedTime: ({ time }: { time: string }) => `Pick up at ${time}`,
     },
+    pausedWhilePaying: "The truck has paused new orders. You can still pay for this one.",
     back: "Back to the truck",
     backToTruck: ({ truck }: { truck: string }) => `Back to ${truck}`,
     noTruck: {

@@ -70,6 +70,7 @@ export const checkout: typeof en.checkout = {
       place: ({ place }) => `Recoge en ${place}`,
       agreedTime: ({ time }) => `Recoge a ${withArticle(time)}`,
     },
+    pausedWhilePaying: "El food truck no acepta más órdenes por ahora. Todavía puedes pagar esta.",
     back: "Volver al food truck",
     backToTruck: ({ truck }) => `Volver a ${truck}`,
     noTruck: {
@@ -160,7 +161,8 @@ export const checkout: typeof en.checkout = {
   },
   pickup: {
     title: "Hora para recoger",
-    asapAbout: ({ time }) => `Lo antes posible (más o menos ${time})`,
+    asapAbout: ({ time }) =>
+      `Lo antes posible (más o menos ${/^\d/.test(time) ? `a ${withArticle(time)}` : time})`,
     later: "Más tarde",
     fewLeft: "Quedan pocos",
     held: "Apartada para ti",

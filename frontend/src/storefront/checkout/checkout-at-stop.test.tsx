@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { aGroup, aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
-import { INTENT } from "@/test/storefront/checkout-fixtures";
+import { serveStream } from "@/test/live-stream";
+import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
   fillIn,
@@ -99,6 +100,26 @@ it("says on the payment step when and where the order is picked up, as the serve
   await submit();
   const agreed = await screen.findByRole("region", { name: /^Pick up at \d/ });
   expect(agreed).toHaveTextContent("Pick up at 11:30 AM, Wednesday, June 3Pier 5, 5 River St");
+});
+
+it("cannot be continued at a truck that has paused, and says so", async () => {
+  openCheckout({ truck: { ...truckAt(STOP), acceptingOrders: false } });
+  expect(
+    (await screen.findAllByText(/This truck is not taking orders right now/))[0],
+  ).toBeVisible();
+  expect(submitButton()).toBeDisabled();
+});
+
+it("says on the payment step that an order which was begun before a pause can still be paid", async () => {
+  const stream = serveStream(server, `*/api/trucks/${TRUCK._id}/stream`);
+  await openAtStop();
+  await fillIn({ pickup: "" });
+  await submit();
+  await screen.findByRole("heading", { name: "Payment" });
+  await waitFor(() => expect(stream.isHeard()).toBe(true));
+  act(() => stream.say("truck", { ...truckAt(STOP), ...TRUCK, acceptingOrders: false }));
+  expect(await screen.findByText(/You can still pay for this one\./)).toBeVisible();
+  expect(screen.queryByText(/is not taking orders right now/)).not.toBeInTheDocument();
 });
 
 const LATER = aStop({

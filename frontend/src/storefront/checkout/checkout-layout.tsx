@@ -59,7 +59,7 @@ export function CheckoutLayout({ order, ...ends }: CheckoutLayoutProps) {
         <StepList current={step} />
         <Stack columns="fill" gap={6} align="start" className={styles.columns}>
           <Stack gap={4} shrinks>
-            <OrderNotices order={order} />
+            <OrderNotices order={order} isPaying={payment !== null} />
             {payment ? <PickupAgreed payment={payment} zone={rules.zone} /> : null}
             {stop && !payment ? <PickupStop stop={stop} /> : null}
             <CurrentStep step={step} />
@@ -71,9 +71,11 @@ export function CheckoutLayout({ order, ...ends }: CheckoutLayoutProps) {
   );
 }
 
-/** Why this cannot be ordered now; nothing while it can. */
-function OrderNotices({ order }: { order: OrderDraft }) {
-  const { slug, closed, stale, soldOut, short, truckFailure, retryTruck } = order;
+/** Why this cannot be ordered now; nothing while it can. An order that is being paid outlasts a pause of the truck. */
+function OrderNotices({ order, isPaying }: { order: OrderDraft; isPaying: boolean }) {
+  const { slug, truck, stale, soldOut, short, truckFailure, retryTruck } = order;
+  const isPaused = truck?.acceptingOrders === false;
+  const closed = isPaying && isPaused ? m.checkout.pausedWhilePaying : order.closed;
   const { items } = order.cart;
   const notice = closed ?? stale.onPage;
   return (
