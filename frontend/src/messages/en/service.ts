@@ -124,6 +124,7 @@ export const service = {
       failed: "The preview did not load",
       title: "This will happen",
       changed: "Something has changed meanwhile. This is how it is now.",
+      noAddress: "The place has no address: the text tells customers only its name.",
       customersRead: "Customers read:",
       delayHint: "It starts ten seconds later. Until then you can undo it.",
       notStarted: "It was not started",
@@ -395,6 +396,4 @@ function nameOf(weekday: string): string {
   return WEEKDAYS[weekday] ?? weekday;
 }
 
-function none(count: number): string {
-  return count === 1 ? "which was not" : "none of them";
-}
+const none = (count: number) => (count === 1 ? "which was not" : "none of them");

@@ -110,6 +110,7 @@ export const service: typeof en.service = {
       failed: "La vista previa no cargó",
       title: "Esto va a pasar",
       changed: "Algo cambió mientras tanto. Así está ahora.",
+      noAddress: "El lugar no tiene dirección: el mensaje solo les dice el nombre a los clientes.",
       customersRead: "Los clientes leen:",
       delayHint: "Empieza diez segundos después. Hasta entonces lo puedes deshacer.",
       notStarted: "No empezó",

@@ -257,7 +257,7 @@ interface PreviewProps {
 
 /** What would happen, in sentences with numbers, and the words that customers read. */
 function PreviewStep({ previewed, place, problem, busy, onStart, onBack }: PreviewProps) {
-  const { preview, request, isRenewed } = previewed;
+  const { preview, request, isRenewed, lacksAddress } = previewed;
   const sentences = previewSentences(preview, request, place);
   return (
     <Stack as="section" gap={4} aria-labelledby="plan-heading">
@@ -269,6 +269,7 @@ function PreviewStep({ previewed, place, problem, busy, onStart, onBack }: Previ
             <li key={sentence}>{sentence}</li>
           ))}
         </Stack>
+        {lacksAddress ? <Notice tone="warning" title={m.plan.preview.noAddress} /> : null}
       </div>
       <Stack as="figure" gap={2} soft className={styles.text}>
         <figcaption>{m.plan.preview.customersRead}</figcaption>

@@ -76,6 +76,27 @@ describe("the way to a preview", () => {
     });
   });
 
+  it.each([
+    ["", true],
+    ["9 Lake Ave", false],
+  ])(
+    "for a move to a place with the address %j warns that the text has only its name: %s",
+    async (address, isWarned) => {
+      const backend = serveDisruptions();
+      const saved = aPlace({ _id: "8".repeat(24), name: "Canal Park", address });
+      recordCalls("post", "*/api/places", bodyOf, () => HttpResponse.json(saved));
+      backend.state.preview = () => HttpResponse.json(aPreview({ kind: "moved" }));
+      const { user } = await openPlan();
+      await press(user, /^We are somewhere else/);
+      await user.selectOptions(await drawer().findByLabelText("New place"), "Another place…");
+      await user.type(drawer().getByLabelText("Name of the place"), "Canal Park");
+      await press(user, "Show what happens");
+      await heading("This will happen");
+      const warning = drawer().queryByText(/^The place has no address/);
+      expect(warning !== null).toBe(isWarned);
+    },
+  );
+
   it("for a move to another place saves it first, once", async () => {
     const backend = serveDisruptions();
     const saved = aPlace({ _id: "8".repeat(24), name: "Canal Park", address: "9 Lake Ave" });

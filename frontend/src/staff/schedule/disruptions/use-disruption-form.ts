@@ -31,6 +31,8 @@ export interface Previewed {
   request: DisruptionRequest;
   /** Of the new place, for a move. */
   placeName: string;
+  /** Customers read a name that leads nowhere. */
+  lacksAddress: boolean;
   preview: Preview;
   /** Facts have changed since the preview that was started from. */
   isRenewed: boolean;
@@ -93,7 +95,15 @@ export function useDisruptionForm(
     const request = requestedOf(kind, { ...values, placeId: place?._id ?? "" }, stop);
     try {
       const preview = await previewDisruption(stop._id, request);
-      return { values, request, placeName: place?.name ?? "", preview, isRenewed: false };
+      const placeName = place?.name ?? "";
+      return {
+        values,
+        request,
+        placeName,
+        lacksAddress: place?.address === "",
+        preview,
+        isRenewed: false,
+      };
     } catch (error) {
       showRunning(error);
       throw error;
