@@ -79,7 +79,7 @@ export const reports = {
     failedStale: ({ reason }: { reason: string }) =>
       `Failed to load the day: ${reason} What you see may be out of date.`,
     against: ({ day, orders, revenue }: { day: string; orders: string; revenue: string }) =>
-      `Beside ${day}, until this time. That whole day: orders ${orders}, revenue ${revenue}.`,
+      `Compared with ${day}, up to this time of day. That whole day: orders ${orders}, revenue ${revenue}.`,
     nothingBefore: ({ day }: { day: string }) => `Nothing was sold on ${day}.`,
     nextStop: "Next stop",
     here: ({

@@ -51,7 +51,7 @@ export const orders: typeof en.orders = {
       overCapacity: "Más de lo que cabe en el turno",
       secondOrder: "Parece una segunda orden del mismo carrito",
       changedByCustomer: "El cliente cambió la hora para recoger",
-      late: "Tarde",
+      late: "Atrasada",
       notConfirmed: "Sin confirmar",
       confirmNow: "Sin confirmar y casi es la hora: confírmala, o cancélala para reembolsarla.",
     },

@@ -70,7 +70,7 @@ export const reports: typeof en.reports = {
     failedStale: ({ reason }) =>
       `No se pudo cargar el día: ${reason} Lo que ves puede estar desactualizado.`,
     against: ({ day, orders, revenue }) =>
-      `Junto al ${day}, hasta esta hora. Ese día completo: ${orders} órdenes, ${revenue} de ventas.`,
+      `Comparado con el ${day}, hasta esta hora. Ese día completo: ${orders} órdenes, ${revenue} de ventas.`,
     nothingBefore: ({ day }) => `El ${day} no se vendió nada.`,
     nextStop: "Próxima parada",
     here: ({ place, time, count, revenue }) =>

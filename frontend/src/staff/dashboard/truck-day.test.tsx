@@ -169,7 +169,7 @@ it("sets the day's figures beside the same weekday, and the next stop with what 
   const today = await screen.findByRole("region", { name: "Today so far" });
   expect(
     within(today).getByText(
-      "Beside Saturday, November 14, until this time. That whole day: orders 31, revenue $1,540.00.",
+      "Compared with Saturday, November 14, up to this time of day. That whole day: orders 31, revenue $1,540.00.",
     ),
   ).toBeVisible();
   expect(
