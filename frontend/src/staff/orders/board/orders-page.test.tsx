@@ -165,6 +165,7 @@ it("moves an order on once it can no longer be undone, sends the status alone, a
   expect(await card.findByRole("button", { name: "Mark as Cancelled" })).toBeEnabled();
   expect(card.getByRole("button", { name: "Mark as Preparing" })).toBeEnabled();
   expect(card.queryByRole("button", { name: "Undo order #101" })).toBeNull();
+  expect(screen.queryByText(/You can undo/)).toBeNull();
 });
 
 it("sends nothing of a step that is undone", async () => {

@@ -26,6 +26,7 @@ import {
   type QueueHandlers,
   type StatusChange,
   StatusChangeQueue,
+  UNDO_MS,
   unsentChanges,
 } from "./status-change-queue";
 
@@ -125,6 +126,12 @@ export function useSteps(
   sayDone: (step: { orderNumber: string; status: string }) => string,
 ) {
   const [said, setSaid] = useState("");
+  useEffect(() => {
+    if (said === "") return;
+    // It says that the step can be undone, which is over then.
+    const timer = setTimeout(() => setSaid(""), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
   const advance: Advance = useCallback(
     (order, from, to, through) => {
       queue.add(order, from, to, through);
