@@ -1,26 +1,17 @@
 """Twilio through its own SDK. The only module that knows the account's secret and the base URL.
 
 Every call has a time limit and one try. Sending has no idempotency key, so a caller that retries must first ask
-whether the earlier try arrived. The HTTP client pools its connections.
+whether the earlier try arrived.
 """
 
-import logging
-import os
-from base64 import b64encode
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlencode, urlsplit
 
-import certifi
 import msgspec
-import urllib3
-from twilio.http import HttpClient
-from twilio.http.response import Response
 
 from chuckwagon.integrations.circuit_breaker import CircuitBreaker, CircuitOpen, measure_provider_call
-from chuckwagon.integrations.http_pool import CONNECT_SECONDS, READ_SECONDS, HttpPool
 from chuckwagon.settings import Settings
 
 if TYPE_CHECKING:
@@ -28,6 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _circuit = CircuitBreaker("twilio")
+
 OPTED_OUT_CODE = 21610
 # Error codes of permanent refusals, with any HTTP status.
 PERMANENT_CODES = frozenset({21211, 21214, 21217, 21408, OPTED_OUT_CODE, 21612, 21614, 21635, 30034})
@@ -66,6 +58,8 @@ class TwilioGateway:
     @cached_property
     def _client(self) -> "Client":
         from twilio.rest import Client
+
+        from chuckwagon.integrations.twilio_http_client import TwilioHttpClient
 
         account, secret = self._settings.twilio_account_sid, self._settings.twilio_auth_token
         return Client(account, secret, http_client=TwilioHttpClient(self._settings.twilio_api_base))
@@ -143,46 +137,3 @@ def _call(operation: str, work: Callable[[], T]) -> T:
 def twilio_gateway(settings: Settings) -> TwilioGateway:
     """Return the gateway for these settings; one connection pool per process."""
     return TwilioGateway(settings)
-
-
-TWILIO_API = "https://api.twilio.com"
-TIMEOUT = urllib3.Timeout(connect=CONNECT_SECONDS, read=READ_SECONDS)
-
-
-class TwilioHttpClient(HttpClient):  # type: ignore[misc]
-    """Makes one try of each call, because sending has no idempotency key. Sends forms only, as SMS need.
-
-    Logs nothing, because the SDK's own client would log phone numbers.
-    """
-
-    def __init__(self, base: str) -> None:
-        super().__init__(logging.getLogger(__name__), is_async=False)
-        self._base = (base or TWILIO_API).rstrip("/")
-        bundle = os.environ.get("REQUESTS_CA_BUNDLE") or os.environ.get("CURL_CA_BUNDLE") or certifi.where()
-        self._connections = HttpPool(self._base, bundle)
-
-    def request(
-        self,
-        method: str,
-        uri: str,
-        params: dict[str, Any] | None = None,
-        data: dict[str, Any] | None = None,
-        headers: dict[str, str] | None = None,
-        auth: tuple[str, str] | None = None,
-        **_unused: Any,  # timeouts are ours; redirects are not followed
-    ) -> Response:
-        """Send one request. Raises the errors of `urllib3.exceptions`."""
-        parts = urlsplit(uri)
-        query = "&".join(filter(None, (parts.query, _form(params))))
-        url = f"{self._base}{parts.path}?{query}" if query else f"{self._base}{parts.path}"
-        sent = dict(headers or {})
-        if auth:
-            sent["Authorization"] = f"Basic {b64encode(':'.join(auth).encode()).decode()}"
-        body = _form(data).encode() if data else None
-        answer = self._connections.send(method.upper(), url, sent, body, TIMEOUT)
-        return Response(answer.status, answer.data.decode(errors="replace"), answer.headers)
-
-
-def _form(fields: dict[str, Any] | None) -> str:
-    form = {name: value for name, value in (fields or {}).items() if value is not None}
-    return urlencode(form, doseq=True)
