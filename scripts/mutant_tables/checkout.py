@@ -199,9 +199,17 @@ MUTANTS = [
         swap("what is left of a division goes to no one", "divide_cents", "cents - sum(shares)", "0"),
         swap(
             "an item goes back with the tax of another rate",
-            "_rate_of",
+            "find_line_rate",
             "order.reduced_tax_rate_units if is_reduced else order.tax_rate_units",
             "order.tax_rate_units",
+        ),
+    ),
+    *noticed_by("test_a_reduced_rate_of_zero_is_a_rate_of_its_own_for_refunds")(
+        swap(
+            "a reduced rate of 0 % is taken for the standard rate",
+            "find_line_rate",
+            "order.reduced_tax_rate_units is not None",
+            "bool(order.reduced_tax_rate_units)",
         ),
     ),
     *noticed_by("test_refund_parts")(

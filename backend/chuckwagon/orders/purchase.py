@@ -12,7 +12,7 @@ from msgspec import Struct
 from sqlalchemy.orm import Mapped, mapped_column
 
 from chuckwagon.kit.languages import ENGLISH
-from chuckwagon.kit.money import to_dollars, to_rate_percent
+from chuckwagon.kit.money import EXEMPT, REDUCED, to_dollars, to_rate_percent
 from chuckwagon.orders.placement.pricing import OrderTotals
 
 
@@ -88,6 +88,15 @@ def list_tax_parts(order: Any) -> list[TaxPart]:
     if order.reduced_tax_rate_units is not None:
         parts.append(TaxPart(order.reduced_tax_rate_units, order.reduced_taxable_cents, order.reduced_tax_cents))
     return sorted((part for part in parts if part.taxable_cents), key=lambda part: -part.rate_units)
+
+
+def find_line_rate(order: Any, tax_class: str) -> int | None:
+    """The rate in units of an order's lines of this tax class, or None if they are exempt. A reduced rate may be 0."""
+    if tax_class == EXEMPT:
+        return None
+    is_reduced = tax_class == REDUCED and order.reduced_tax_rate_units is not None
+    rate: int = order.reduced_tax_rate_units if is_reduced else order.tax_rate_units
+    return rate
 
 
 class OrderTax(Struct, rename="camel"):

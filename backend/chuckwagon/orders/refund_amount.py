@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from chuckwagon.kit.money import EXEMPT, REDUCED, divide_cents
-from chuckwagon.orders.purchase import list_tax_parts
+from chuckwagon.kit.money import divide_cents
+from chuckwagon.orders.purchase import find_line_rate, list_tax_parts
 
 Quantities = Mapping[int, int]
 
@@ -140,7 +140,7 @@ class TaxedOrder(Struct, frozen=True):
 def read_taxed_order(order: Any) -> TaxedOrder:
     """The order with its line items by rate. `order` has the columns of an order, and `lines`."""
     recorded = {part.rate_units: part for part in list_tax_parts(order)}
-    rates = [_rate_of(order, line.tax_class) for line in order.lines]
+    rates = [find_line_rate(order, line.tax_class) for line in order.lines]
     shares = divide_cents(order.discount_cents, [line.total_cents for line in order.lines])
     ordered = sorted({*rates, *recorded}, key=lambda rate: -1 if rate is None else rate, reverse=True)
     if None in ordered or order.exempt_cents:
@@ -160,11 +160,3 @@ def read_taxed_order(order: Any) -> TaxedOrder:
         )
     prices = [line.unit_price_cents for line in order.lines]
     return TaxedOrder(parts, [ordered.index(rate) for rate in rates], prices, order.tip_cents, order.prices_include_tax)
-
-
-def _rate_of(order: Any, tax_class: str) -> int | None:
-    if tax_class == EXEMPT:
-        return None
-    is_reduced = tax_class == REDUCED and order.reduced_tax_rate_units is not None
-    rate: int = order.reduced_tax_rate_units if is_reduced else order.tax_rate_units
-    return rate

@@ -22,13 +22,13 @@ from msgspec.structs import replace
 from sqlalchemy.orm import Session, lazyload
 
 from chuckwagon.drawer.models import REFUND, REFUND_FAILED, SALE, DayEvent
-from chuckwagon.kit.money import EXEMPT, REDUCED, divide_cents
+from chuckwagon.kit.money import REDUCED, divide_cents
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import MOVED, SUCCEEDED, Order, OrderLine, PickupChange, Refund
-from chuckwagon.orders.purchase import list_tax_parts
+from chuckwagon.orders.purchase import find_line_rate, list_tax_parts
 from chuckwagon.payments.models import Checkout
 from chuckwagon.reporting.books.book_days import Closes, local_day_number, to_day, widen
-from chuckwagon.reporting.books.refund_parts import GivenBack, PaidParts, RatePart, SoldLine, split_refunds
+from chuckwagon.reporting.books.refund_parts import GivenBack, NetAndTax, PaidParts, SoldLine, split_refunds
 from chuckwagon.reporting.periods import Period, at_truck
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.trucks.models import Truck
@@ -327,9 +327,8 @@ def _to_refunds(
 ) -> Iterator[RefundFact]:
     """The facts of the refunds of one order. What failed is taken back as it was, and counts no more for later ones."""
     order: Order = rows[0].Order
-    rates = {REDUCED: order.reduced_tax_rate_units or order.tax_rate_units, EXEMPT: None}
     sold_lines = [
-        SoldLine(line.unit_price_cents, line.quantity, rates.get(line.tax_class, order.tax_rate_units))
+        SoldLine(line.unit_price_cents, line.quantity, find_line_rate(order, line.tax_class))
         for line in lines[order.id]
     ]
     steps = [(row.at, 1, row) for row in rows] + [(row.failed_at, -1, row) for row in rows if row.failed_at]
@@ -372,7 +371,7 @@ def _to_refund(row: Any, parts: PaidParts, fee: int, first_places: dict[str, str
 
 def paid_parts(order: Any) -> PaidParts:
     """Where the total of an order belongs."""
-    rates = {part.rate_units: RatePart(part.taxable_cents, part.tax_cents) for part in list_tax_parts(order)}
+    rates = {part.rate_units: NetAndTax(part.taxable_cents, part.tax_cents) for part in list_tax_parts(order)}
     return PaidParts(rates, order.exempt_cents, order.tip_cents, order.prices_include_tax)
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from chuckwagon.kit.money import divide_cents
 
 
-class RatePart(NamedTuple):
+class NetAndTax(NamedTuple):
     """What an order or a refund has at one rate, in cents: the price without tax, and the tax on it."""
 
     net: int
@@ -26,7 +26,7 @@ class RatePart(NamedTuple):
 class PaidParts(Struct, frozen=True):
     """Where the total of an order, or the amount of a refund, belongs, in cents. `rates` is keyed by rate in units."""
 
-    rates: Mapping[int, RatePart]
+    rates: Mapping[int, NetAndTax]
     exempt: int
     tip: int
     prices_include_tax: bool = False
@@ -90,7 +90,7 @@ class _Returned:
             self._take_amount(rest)
         net = {key: before[0][key] - self._left_net[key] for key in self._keys}
         tax = {key: before[1][key] - self._left_tax[key] for key in self._keys}
-        rates = {key: RatePart(net[key], tax[key]) for key in self._keys if key is not None}
+        rates = {key: NetAndTax(net[key], tax[key]) for key in self._keys if key is not None}
         return PaidParts(rates, net[None], before[2] - self._left_tip)
 
     def _take_items(self, pieces: Mapping[int, int], limit: int) -> int:

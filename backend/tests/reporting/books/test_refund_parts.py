@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chuckwagon.kit.money import compute_tax_cents, divide_cents
-from chuckwagon.reporting.books.refund_parts import GivenBack, PaidParts, RatePart, SoldLine, split_refunds
+from chuckwagon.reporting.books.refund_parts import GivenBack, NetAndTax, PaidParts, SoldLine, split_refunds
 
 HIGH, LOW = 87_500, 20_000
-ORDER = PaidParts({HIGH: RatePart(2000, 175), LOW: RatePart(500, 10)}, exempt=300, tip=400)
+ORDER = PaidParts({HIGH: NetAndTax(2000, 175), LOW: NetAndTax(500, 10)}, exempt=300, tip=400)
 LINES = [SoldLine(1000, 2, HIGH), SoldLine(500, 1, LOW), SoldLine(300, 1, None)]
 
 
@@ -37,13 +37,13 @@ def test_items_have_their_own_rate_and_amounts_a_share_of_each(refunds, given_ba
 
 
 def test_the_tax_of_an_order_at_one_rate_is_cumulative():
-    order = PaidParts({HIGH: RatePart(900, 79)}, exempt=0, tip=0)
+    order = PaidParts({HIGH: NetAndTax(900, 79)}, exempt=0, tip=0)
     found = split_refunds(order, [SoldLine(450, 2, HIGH)], [GivenBack(326, {})] * 3 + [GivenBack(1, {})])
     assert [one.tax for one in found] == [26, 27, 26, 0]
 
 
 def test_prices_with_tax_give_back_the_tax_in_them():
-    order = PaidParts({HIGH: RatePart(920, 80)}, exempt=0, tip=0, prices_include_tax=True)
+    order = PaidParts({HIGH: NetAndTax(920, 80)}, exempt=0, tip=0, prices_include_tax=True)
     found = split_refunds(order, [SoldLine(500, 2, HIGH)], [GivenBack(500, {0: 1}), GivenBack(500, {0: 1})])
     assert [tuple(one.rates[HIGH]) for one in found] == [(460, 40), (460, 40)]
 
@@ -55,7 +55,7 @@ def orders(draw):
     gross = {rate: sum(line.unit_cents * line.quantity for line in lines if line.rate == rate) for rate in (HIGH, LOW)}
     off = {rate: draw(st.integers(0, cents)) for rate, cents in gross.items()}
     net = {rate: cents - off[rate] for rate, cents in gross.items()}
-    rates = {rate: RatePart(cents, compute_tax_cents(cents, rate)) for rate, cents in net.items() if cents}
+    rates = {rate: NetAndTax(cents, compute_tax_cents(cents, rate)) for rate, cents in net.items() if cents}
     exempt = sum(line.unit_cents * line.quantity for line in lines if line.rate is None)
     return PaidParts(rates, exempt, draw(st.integers(0, 1000))), lines
 

@@ -59,6 +59,21 @@ def test_two_rates_and_what_is_not_taxed(db, call, sell):
     ]
 
 
+def test_a_reduced_rate_of_zero_is_a_rate_of_its_own_for_refunds(db, call, sell, give_back):
+    """$10 of tacos at 8%, $10 of groceries at 0%: each goes back at its own rate."""
+    lines = [("Taco", 1, 1000), ("Water", 1, 1000)]
+    order = sell(utc("2026-10-10T19:00"), 2000, rate=80_000, tax_cents=80, reduced_tax_rate_units=0,
+                 reduced_taxable_cents=1000, lines=lines, tender="cash")  # fmt: skip
+    water = sa.update(OrderLine).where(OrderLine.order_id == order.id, OrderLine.name == "Water")
+    db.write(lambda session: session.execute(water.values(tax_class="reduced")))
+    give_back(order, utc("2026-10-11T19:00"), 1000, [{"index": 1, "quantity": 1}])
+    rows = call("/tax-report", **OCTOBER).json()["rows"]
+    assert [(row["rate"], row["refunds"], row["refundedTax"]) for row in rows] == [(8, 0, 0), (0, 10, 0)]
+    give_back(order, utc("2026-10-12T19:00"), 1080, [{"index": 0, "quantity": 1}])
+    rows = call("/tax-report", **OCTOBER).json()["rows"]
+    assert [(row["rate"], row["refunds"], row["refundedTax"]) for row in rows] == [(8, 10.8, 0.8), (0, 10, 0)]
+
+
 def test_prices_with_tax_are_reported_without_it(call, sell):
     sell(utc("2026-10-10T19:00"), 1000, tax_cents=80, total_cents=1000, prices_include_tax=True)
     [row] = call("/tax-report", **OCTOBER).json()["rows"]
