@@ -76,7 +76,7 @@ export function CartDrawer(props: CartDrawerProps) {
       finalFocus={() => (empty ? document.getElementById("menu-heading") : true)}
       footer={
         <Stack gap={4}>
-          <CartTotals totals={totalsOf(cart.items, tax)} />
+          {empty ? null : <CartTotals totals={totalsOf(cart.items, tax)} />}
           <div role="status">
             {blocked ? (
               <Text

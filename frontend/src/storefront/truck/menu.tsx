@@ -191,8 +191,8 @@ function useSectionInView(sections: readonly MenuSection[]): string | undefined 
       (entries) => {
         const entering = entries.find((entry) => entry.isIntersecting);
         if (entering) setCurrent(entering.target.id);
-        // At scroll 0 no section crosses the observer line; select the first.
-        else if (window.scrollY === 0) setCurrent(sections[0]?.id);
+        // Above the menu no section crosses the line; the first comes next.
+        else if (isBelowLine(sections[0])) setCurrent(sections[0]?.id);
       },
       // A line a quarter down the window: whatever section crosses it is the one being read.
       { rootMargin: "-25% 0px -75% 0px" },
@@ -204,6 +204,12 @@ function useSectionInView(sections: readonly MenuSection[]): string | undefined 
     return () => observer.disconnect();
   }, [sections]);
   return current;
+}
+
+/** Whether a section begins below the line at which the one that is being read is found. */
+function isBelowLine(section: MenuSection | undefined): boolean {
+  const element = section && document.getElementById(section.id);
+  return element ? element.getBoundingClientRect().top > window.innerHeight / 4 : false;
 }
 
 const CARDS = ["a", "b", "c", "d"];

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
@@ -121,6 +121,7 @@ it("keeps the checkout shut while the cart is empty, and empties it line by line
   expect(cart.getByText("$8.70")).toBeInTheDocument();
   await user.click(cart.getByRole("button", { name: "Remove Carnitas taco" }));
   expect(cart.getByText("Your cart is empty")).toBeInTheDocument();
+  expect(cart.queryByText("$0.00")).toBeNull();
   expect(cart.getByRole("button", { name: "Checkout" })).toBeDisabled();
 });
 
@@ -208,4 +209,29 @@ it("leads to a section without a step in the history, and reading goes on there"
   expect(window.history.length).toBe(before);
   expect(scrolled).toHaveBeenCalledTimes(within(nav).getAllByRole("link").length);
   expect(document.activeElement).toHaveAccessibleName("Burritos");
+});
+
+it("marks the first section again above the menu, where none crosses the line of reading", async () => {
+  let report: (entries: object[]) => void = () => undefined;
+  class Observer {
+    observe = vi.fn();
+    disconnect = vi.fn();
+    constructor(callback: typeof report) {
+      report = callback;
+    }
+  }
+  vi.stubGlobal("IntersectionObserver", Observer);
+  serveTruck();
+  renderApp("/spicy-burritos");
+  const nav = await screen.findByRole("navigation", { name: "Menu sections" });
+  const [first, last] = within(nav).getAllByRole("link");
+  const target = screen.getByRole("region", { name: "Burritos" });
+  act(() => report([{ isIntersecting: true, target }]));
+  expect(last).toHaveAttribute("aria-current", "location");
+  vi.stubGlobal("scrollY", 60);
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 400));
+  act(() => report([{ isIntersecting: false, target }]));
+  expect(first).toHaveAttribute("aria-current", "location");
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
