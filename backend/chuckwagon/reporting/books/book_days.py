@@ -51,6 +51,11 @@ def to_day(number: int) -> date:
     return _EPOCH + timedelta(days=number)
 
 
+def to_number(day: date) -> int:
+    """The number of days since 1970."""
+    return (day - _EPOCH).days
+
+
 def _offset_sql(instant: Any, zone: str, begin: datetime, end: datetime) -> Any:
     """SQL: the offset of the zone from UTC in quarter hours, at an instant between `begin` and `end`."""
     changes = _list_changes(ZoneInfo(zone), begin, end)

@@ -20,7 +20,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.kit.validation import escape_formulas
-from chuckwagon.orders.models import CASH, LineModifier, Order, OrderLine
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.models import CASH, LineModifier, Order, OrderLine, Refund
 from chuckwagon.reporting.books.accounts import Account, BookNames
 from chuckwagon.reporting.books.book_days import widen
 from chuckwagon.reporting.books.day_book import (
@@ -34,7 +35,7 @@ from chuckwagon.reporting.books.day_book import (
     Entry,
     Posting,
 )
-from chuckwagon.reporting.books.facts import ZONE, refunded_cents
+from chuckwagon.reporting.books.facts import ZONE
 from chuckwagon.reporting.periods import Period, at_truck
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck
@@ -218,7 +219,7 @@ def order_csv_rows(session: Session, truck: Truck | None, period: Period) -> Ite
     columns = (
         Order.status, Order.payment_status, Order.pieces, Order.subtotal_cents, Order.discount_cents, Order.offer_code,
         Order.exempt_cents, Order.tax_rate_units, Order.tax_cents, Order.tip_cents, Order.total_cents,
-        refunded_cents().label("refunded"), Order.pickup_at, Order.estimated_pickup_at,
+        _refunded_cents().label("refunded"), Order.pickup_at, Order.estimated_pickup_at,
     )  # fmt: skip
     for row in session.execute(_select(truck, period, *columns)):
         local = to_local(row.created_at, row.zone)
@@ -260,3 +261,9 @@ def line_csv_rows(session: Session, truck: Truck | None, period: Period) -> Iter
                 *_about(row, local), row.position + 1, row.name, "; ".join(chosen.get(row.line_id, ())), row.quantity,
                 to_decimal(row.unit_price_cents), to_decimal(row.line_cents), row.tax_class, to_iso(row.created_at),
             )  # fmt: skip
+
+
+def _refunded_cents() -> Any:
+    """SQL: what was refunded of an order in cents, without what failed and what is still to be paid out."""
+    total = sa.select(sa.func.coalesce(sa.func.sum(Refund.amount_cents), 0))
+    return total.where(Refund.order_id == Order.id, statuses.COUNTS_AS_REFUND).correlate(Order).scalar_subquery()

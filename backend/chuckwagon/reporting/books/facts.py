@@ -12,23 +12,23 @@ Sums of many sales are made by the database; only what was recorded late or move
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy.orm import Session, lazyload
+from sqlalchemy.orm import Session
 
 from chuckwagon.drawer.models import REFUND, REFUND_FAILED, SALE, DayEvent
 from chuckwagon.kit.money import REDUCED, divide_cents
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import MOVED, SUCCEEDED, Order, OrderLine, PickupChange, Refund
-from chuckwagon.orders.purchase import find_line_rate, list_tax_parts
+from chuckwagon.orders.purchase import find_line_rate
 from chuckwagon.payments.models import Checkout
-from chuckwagon.reporting.books.book_days import Closes, local_day_number, to_day, widen
-from chuckwagon.reporting.books.refund_parts import GivenBack, NetAndTax, PaidParts, SoldLine, split_refunds
+from chuckwagon.reporting.books.book_days import Closes, local_day_number, to_day, to_number, widen
+from chuckwagon.reporting.books.refund_parts import GivenBack, PaidParts, SoldLine, paid_parts, split_refunds
 from chuckwagon.reporting.periods import Period, at_truck
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.trucks.models import Truck
@@ -38,6 +38,13 @@ PAID_AT = sa.func.coalesce(Order.window_paid_at, Order.created_at)
 ZONE = sa.func.coalesce(Order.place_timezone, Truck.timezone)
 IS_PAID = Order.payment_status != statuses.UNPAID
 MAX_IDS = 500
+NEAR_END = timedelta(days=4)
+# What a refund needs of its order. Entities of thousands of orders cost more than all sums of a year.
+REFUNDED_COLUMNS = (
+    "truck_id", "order_number", "place_name", "tender", "subtotal_cents", "discount_cents", "exempt_cents", "tax_cents",
+    "tip_cents", "total_cents", "tax_rate_units", "reduced_tax_rate_units", "reduced_taxable_cents",
+    "reduced_tax_cents", "prices_include_tax",
+)  # fmt: skip
 
 
 class SoldAt(Struct, frozen=True):
@@ -107,42 +114,56 @@ class RefundFact(Struct, frozen=True):
 
 
 def sum_sales(
-    session: Session, truck: Truck | None, period: Period, *, with_shares: bool = False
+    session: Session, truck: Truck | None, period: Period, *, with_shares: bool = False, by_day: bool = True
 ) -> dict[SoldAt, SaleSums]:
-    """The sums of the sales that are booked in the period, of the truck or of all trucks for None."""
+    """The sums of the sales that are booked in the period, of the truck or of all trucks for None.
+
+    Without `by_day` all days of the period count as its first one.
+    """
     begin, end = widen(period)
     conditions = (at_truck(truck), IS_PAID, begin <= PAID_AT, end > PAID_AT, Order.id.not_in(_list_special(truck)))
     zones, found = _list_zones(session, truck), dict[SoldAt, SaleSums]()
-    rows = _read_sums(session, period, zones, conditions, with_shares=with_shares)
+    rows = _read_sums(session, period, zones, conditions, with_shares=with_shares, by_day=by_day)
     if unknown := {row[-1] for row in rows if row[2] is None}:  # of a place whose time zone has changed since
-        rows = _read_sums(session, period, zones | unknown, conditions, with_shares=with_shares)
+        rows = _read_sums(session, period, zones | unknown, conditions, with_shares=with_shares, by_day=by_day)
     for row in rows:
         if period.first <= (booked := to_day(row[2])) <= period.last:
-            sums = SaleSums(*map(int, row[8:-1]))
-            found.setdefault(SoldAt(row[0], row[1], booked, *row[3:8]), SaleSums()).add(sums)
+            sold, sums = SoldAt(row[1], row[0], booked, *row[3:8]), SaleSums(*map(int, row[8:-1]))
+            if sold in found:
+                found[sold].add(sums)
+            else:
+                found[sold] = sums
     for sale in _list_special_sales(session, truck, period):
-        found.setdefault(sale.sold, SaleSums()).add(sale.sums)
+        sold = sale.sold if by_day else replace(sale.sold, day=period.first)
+        found.setdefault(sold, SaleSums()).add(sale.sums)
     return found
 
 
 def _select_sums(day: Any, conditions: Sequence[Any], *, with_shares: bool) -> sa.Select[Any]:
     keys = (
-        Order.truck_id, Truck.name, day.label("day"), Stop.place_id, Order.place_name, Order.tax_rate_units,
+        Order.truck_id, day.label("day"), Stop.place_id, Order.place_name, Order.tax_rate_units,
         Order.reduced_tax_rate_units, Order.tender,
     )  # fmt: skip
     sums = [sa.func.sum(column) for column in (*_amounts(), *(_shares() if with_shares else ()))]
-    query = sa.select(*keys, sa.func.count(), *sums, ZONE).select_from(Order).join(Truck, Truck.id == Order.truck_id)
+    # The name of the truck is no key, because the keys of all orders are sorted.
+    query = sa.select(sa.func.min(Truck.name), *keys, sa.func.count(), *sums, ZONE)
+    query = query.select_from(Order).join(Truck, Truck.id == Order.truck_id)
     query = query.outerjoin(Stop, Stop.id == Order.stop_id).where(*conditions)
     if with_shares:
         query = query.outerjoin(Checkout, Checkout.id == Order.checkout_id)
     # The day by its name, because PostgreSQL takes a repeated expression with parameters for another one.
-    return query.group_by(*keys[:2], sa.literal_column("day"), *keys[3:], ZONE)
+    return query.group_by(keys[0], sa.literal_column("day"), *keys[2:], ZONE)
 
 
 def _read_sums(
-    session: Session, period: Period, zones: set[str], conditions: Sequence[Any], *, with_shares: bool
+    session: Session, period: Period, zones: set[str], conditions: Sequence[Any], *, with_shares: bool, by_day: bool
 ) -> Sequence[Any]:
-    day = local_day_number(PAID_AT, ZONE, zones, period)
+    day: Any = local_day_number(PAID_AT, ZONE, zones, period)
+    if not by_day:  # the day is computed only of what is near an end of the period; NULL stays NULL
+        first, last = to_number(period.first), to_number(period.last)
+        begin, end = (at + way for at, way in zip(widen(period), (NEAR_END, -NEAR_END), strict=True))
+        is_inside = sa.and_(begin <= PAID_AT, end > PAID_AT)
+        day = sa.case((is_inside, first), (day < first, first - 1), (day > last, first - 1), (day >= first, first))
     return session.execute(_select_sums(day, conditions, with_shares=with_shares)).all()
 
 
@@ -159,7 +180,13 @@ def _list_special(truck: Truck | None) -> sa.CompoundSelect[Any]:
     late = sa.select(DayEvent.order_id).where(DayEvent.kind == SALE, DayEvent.taken_at.is_not(None))
     if truck is not None:
         late = late.where(DayEvent.truck_id == truck.id)
-    return sa.union(late, sa.select(PickupChange.order_id).where(PickupChange.kind == MOVED))
+    return sa.union(late, _select_moved(truck, PickupChange.order_id))
+
+
+def _select_moved(truck: Truck | None, *columns: Any) -> sa.Select[Any]:
+    """SQL: columns of the changes that moved orders of the truck to another place."""
+    moved = sa.select(*columns).where(PickupChange.kind == MOVED)
+    return moved if truck is None else moved.join(Order, Order.id == PickupChange.order_id).where(at_truck(truck))
 
 
 _REDUCED_LINES = (
@@ -230,7 +257,7 @@ def _list_special_sales(session: Session, truck: Truck | None, period: Period) -
     )
     late: dict[Any, Any] = {row.order_id: row for row in session.execute(events)}
     query = _select_sales((at_truck(truck), IS_PAID, Order.id.in_(_list_special(truck))))
-    first_places = _list_first_places(session)
+    first_places = _list_first_places(session, truck)
     place_ids = {(place.truck_id, place.name): place.id for place in session.scalars(sa.select(Place))}
     closes = Closes(session, truck)
     for row in session.execute(query):
@@ -246,9 +273,9 @@ def _list_special_sales(session: Session, truck: Truck | None, period: Period) -
             yield sale
 
 
-def _list_first_places(session: Session) -> dict[str, str | None]:
+def _list_first_places(session: Session, truck: Truck | None) -> dict[str, str | None]:
     """The name of the place at which an order was sold, of those that were moved since."""
-    moved = sa.select(PickupChange.order_id, PickupChange.before).where(PickupChange.kind == MOVED)
+    moved = _select_moved(truck, PickupChange.order_id, PickupChange.before)
     found: dict[str, str | None] = {}
     for order_id, before in session.execute(moved.order_by(PickupChange.number)):
         found.setdefault(order_id, before)
@@ -269,9 +296,9 @@ def list_refunds(session: Session, truck: Truck | None, period: Period) -> list[
     """The refunds that are booked in the period, and those that failed in it, in the order in which it happened."""
     by_order: dict[str, list[Any]] = defaultdict(list)
     for row in session.execute(_select_refunds(truck, period)):
-        by_order[row.Order.id].append(row)
-    with_lines = [order_id for order_id, rows in by_order.items() if any(row.Refund.lines for row in rows)]
-    lines, first_places = _load_lines(session, with_lines), _list_first_places(session) if by_order else {}
+        by_order[row.order_id].append(row)
+    with_lines = [order_id for order_id, rows in by_order.items() if any(row.lines for row in rows)]
+    lines, first_places = _load_lines(session, with_lines), _list_first_places(session, truck) if by_order else {}
     found = [fact for rows in by_order.values() for fact in _to_refunds(rows, lines, first_places)]
     found = [fact for fact in found if period.first <= fact.sold.day <= period.last]
     return sorted(found, key=lambda fact: (fact.at, fact.reference, -fact.sign))
@@ -294,8 +321,12 @@ def _select_refunds(truck: Truck | None, period: Period) -> sa.Select[Any]:
         recorded = recorded.where(DayEvent.truck_id == truck.id)
     old = sa.select(Refund.order_id).where(is_old, old_at >= begin, old_at < end)
     columns: list[Any] = [
-        Order, Refund, Truck, Stop.place_id, Checkout.application_fee_cents.label("fee"),
-        Checkout.fee_back_cents.label("fee_back"), made_at.label("at"), failed.at.label("failed_at"),
+        Order.id.label("order_id"), *(getattr(Order, name) for name in REFUNDED_COLUMNS),
+        Truck.name.label("truck_name"), ZONE.label("zone"), Stop.place_id,
+        Refund.id.label("refund_id"), Refund.amount_cents, Refund.lines,
+        sa.func.coalesce(Refund.provider_id, Refund.id).label("reference"), Refund.reversed_cents,
+        Checkout.application_fee_cents.label("fee"), Checkout.fee_back_cents.label("fee_back"), made_at.label("at"),
+        failed.at.label("failed_at"),
     ]  # fmt: skip
     return (
         sa.select(*columns)
@@ -307,7 +338,6 @@ def _select_refunds(truck: Truck | None, period: Period) -> sa.Select[Any]:
         .outerjoin(failed, sa.and_(failed.refund_id == Refund.id, failed.kind == REFUND_FAILED))
         .where(at_truck(truck), sa.or_(made.at.is_not(None), is_old), Order.id.in_(sa.union(recorded, old)))
         .order_by(made_at, Refund.id)
-        .options(lazyload(Order.lines))
     )  # fmt: skip
 
 
@@ -326,27 +356,27 @@ def _to_refunds(
     rows: Sequence[Any], lines: dict[str, list[Any]], first_places: dict[str, str | None]
 ) -> Iterator[RefundFact]:
     """The facts of the refunds of one order. What failed is taken back as it was, and counts no more for later ones."""
-    order: Order = rows[0].Order
+    order = rows[0]
     sold_lines = [
         SoldLine(line.unit_price_cents, line.quantity, find_line_rate(order, line.tax_class))
-        for line in lines[order.id]
+        for line in lines[order.order_id]
     ]
     steps = [(row.at, 1, row) for row in rows] + [(row.failed_at, -1, row) for row in rows if row.failed_at]
     active: list[Any] = []
     facts: dict[str, RefundFact] = {}
-    for at, sign, row in sorted(steps, key=lambda step: (step[0], -step[1], step[2].Refund.id)):
+    for at, sign, row in sorted(steps, key=lambda step: (step[0], -step[1], step[2].refund_id)):
         if sign < 0:
             active.remove(row)
         else:
             active.append(row)
             backs = [
-                GivenBack(one.Refund.amount_cents, {line["index"]: line["quantity"] for line in one.Refund.lines or ()})
+                GivenBack(one.amount_cents, {line["index"]: line["quantity"] for line in one.lines or ()})
                 for one in active
             ]
             parts = split_refunds(paid_parts(order), sold_lines, backs)[-1]
             fee = _fee_back(row, [one.cents for one in backs])
-            facts[row.Refund.id] = _to_refund(row, parts, fee, first_places)
-        fact = facts[row.Refund.id]
+            facts[row.refund_id] = _to_refund(row, parts, fee, first_places)
+        fact = facts[row.refund_id]
         day = at.astimezone(ZoneInfo(fact.zone)).date()
         yield replace(fact, sold=replace(fact.sold, day=day), at=at, sign=sign)
 
@@ -355,27 +385,14 @@ def _fee_back(row: Any, refunded: Sequence[int]) -> int:
     """What came back of the platform's fee with the last of these refunds, in proportion to the order, half up."""
     if not row.fee_back:
         return 0
-    before, total = sum(refunded[:-1]), row.Order.total_cents
+    before, total = sum(refunded[:-1]), row.total_cents
     shares = [divide_cents(row.fee, [cents, total - cents])[0] for cents in (before, before + refunded[-1])]
     return shares[1] - shares[0]
 
 
 def _to_refund(row: Any, parts: PaidParts, fee: int, first_places: dict[str, str | None]) -> RefundFact:
-    order, zone = row.Order, row.Order.place_timezone or row.Truck.timezone
-    place = (row.place_id, first_places.get(order.id, order.place_name))
-    rates = (order.tax_rate_units, order.reduced_tax_rate_units)
-    sold = SoldAt(order.truck_id, row.Truck.name, row.at.date(), *place, *rates, order.tender)
-    reference = row.Refund.provider_id or row.Refund.id
-    return RefundFact(sold, row.at, zone, order.order_number, reference, parts, row.Refund.reversed_cents, fee)
-
-
-def paid_parts(order: Any) -> PaidParts:
-    """Where the total of an order belongs."""
-    rates = {part.rate_units: NetAndTax(part.taxable_cents, part.tax_cents) for part in list_tax_parts(order)}
-    return PaidParts(rates, order.exempt_cents, order.tip_cents, order.prices_include_tax)
-
-
-def refunded_cents() -> Any:
-    """SQL: what was refunded of an order in cents, without what failed and what is still to be paid out."""
-    total = sa.select(sa.func.coalesce(sa.func.sum(Refund.amount_cents), 0))
-    return total.where(Refund.order_id == Order.id, statuses.COUNTS_AS_REFUND).correlate(Order).scalar_subquery()
+    place = (row.place_id, first_places.get(row.order_id, row.place_name))
+    rates = (row.tax_rate_units, row.reduced_tax_rate_units)
+    sold = SoldAt(row.truck_id, row.truck_name, row.at.date(), *place, *rates, row.tender)
+    reference, reversed_cents = row.reference, row.reversed_cents
+    return RefundFact(sold, row.at, row.zone, row.order_number, reference, parts, reversed_cents, fee)

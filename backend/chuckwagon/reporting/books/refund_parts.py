@@ -9,11 +9,12 @@ a refund are its amount, and a full refund gives back the whole tax.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from chuckwagon.kit.money import divide_cents
+from chuckwagon.orders.purchase import list_tax_parts
 
 
 class NetAndTax(NamedTuple):
@@ -58,6 +59,12 @@ class GivenBack(NamedTuple):
 
     cents: int
     pieces: Mapping[int, int]
+
+
+def paid_parts(order: Any) -> PaidParts:
+    """Where the total of an order belongs."""
+    rates = {part.rate_units: NetAndTax(part.taxable_cents, part.tax_cents) for part in list_tax_parts(order)}
+    return PaidParts(rates, order.exempt_cents, order.tip_cents, order.prices_include_tax)
 
 
 def split_refunds(paid: PaidParts, lines: Sequence[SoldLine], refunds: Iterable[GivenBack]) -> list[PaidParts]:

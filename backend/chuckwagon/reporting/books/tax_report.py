@@ -101,7 +101,7 @@ _Key = tuple[str, str, str | None, str | None, int]
 def build_tax_report(session: Session, truck: Truck | None, period: Period) -> TaxReport:
     """Build the report of the truck (None: all trucks)."""
     found: dict[_Key, _Sums] = defaultdict(_Sums)
-    for sold, sales in sum_sales(session, truck, period).items():
+    for sold, sales in sum_sales(session, truck, period, by_day=False).items():
         _add_sales(found, sold, sales)
     _add_refunds(found, list_refunds(session, truck, period))
     filled = {key: sums for key, sums in found.items() if any(astuple(sums))}
