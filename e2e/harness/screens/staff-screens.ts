@@ -117,6 +117,36 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
     content: (page) => page.getByRole("heading", { level: 1, name: "Your profile" }),
   },
   {
+    name: "offers",
+    path: () => "/admin/offers",
+    content: (page) => page.getByRole("heading", { level: 1 }),
+  },
+  {
+    name: "drawer",
+    path: () => "/admin/drawer",
+    content: (page) => page.getByRole("heading", { level: 1 }),
+  },
+  {
+    name: "closed days",
+    path: () => "/admin/closes",
+    content: (page) => page.getByRole("heading", { level: 1 }),
+  },
+  {
+    name: "books",
+    path: () => "/admin/books",
+    content: (page) => page.getByRole("heading", { level: 1 }),
+  },
+  {
+    name: "taxes",
+    path: () => "/admin/taxes",
+    content: (page) => page.getByRole("heading", { level: 1 }),
+  },
+  {
+    name: "poster",
+    path: () => "/admin/poster",
+    content: (page) => page.getByRole("heading", { level: 1 }),
+  },
+  {
     name: "trucks",
     isForSuperadmins: true,
     path: ({ truck }) => `/admin/trucks?q=${encodeURIComponent(truck.name)}`,
@@ -175,4 +205,5 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
 export async function openScreen(page: Page, screen: StaffScreen, data: StaffData): Promise<void> {
   await page.goto(screen.path(data));
   await expect(screen.content(page, data)).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^Loading/ })).toHaveCount(0);
 }

@@ -95,7 +95,7 @@ const SCREENS_OF = {
 };
 
 for (const [place, screens] of Object.entries(SCREENS_OF)) {
-  test(`the staff's screens of ${place} fit a phone of 360 pixels, mistakes included, have no serious barrier and complain of nothing`, async ({
+  test(`the staff's screens of ${place} fit a phone of 360 pixels, mistakes and text at 200 percent included, have no serious barrier in either theme and complain of nothing`, async ({
     page,
     product,
     superadmin,
@@ -109,7 +109,7 @@ for (const [place, screens] of Object.entries(SCREENS_OF)) {
     for (const screen of screens) {
       await test.step(screen.name, async () => {
         await openScreen(page, screen, data);
-        await expectAccessible(page, screen.name);
+        await expectForStaff(page, screen.name);
         await SPECIAL_STATES[screen.name]?.(page, data);
       });
     }
@@ -209,6 +209,20 @@ async function expectAccessible(page: Page, screen: string): Promise<void> {
 async function expectForCustomers(page: Page, screen: string): Promise<void> {
   await expectAccessible(page, screen);
   await expectFitsLargeText(page);
+}
+
+/** In both themes on a phone, in the dark on a desktop, and with large text in the colors that the system forces. */
+async function expectForStaff(page: Page, screen: string): Promise<void> {
+  await expectAccessible(page, screen);
+  // Colors that fade over to the other theme would be looked at on their way.
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expectNoBarriers(page, `${screen} in the dark`);
+  await page.setViewportSize(DESKTOP);
+  await expectAccessible(page, `${screen} on a desktop in the dark`);
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
+  await expectFitsLargeText(page);
+  await page.emulateMedia({ forcedColors: "none", reducedMotion: "no-preference" });
 }
 
 /** With text at 200 percent, on a phone and on a desktop; leaves the phone and its text as they were. */
