@@ -20,7 +20,7 @@ import { truckDashboardQuery } from "@/staff/shell/needs";
 import { useNow } from "@/ui/browser/use-now";
 import { ButtonLink } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import styles from "./dashboard.module.css";
 import { TruckNeedsList } from "./needs-list";

@@ -10,7 +10,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/router-link";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { Stack } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type DayCloseRow, dayClosesQuery } from "./api";

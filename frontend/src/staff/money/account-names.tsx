@@ -15,7 +15,7 @@ import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";

@@ -12,7 +12,7 @@ import { type Column, Table } from "@/ui/content/table";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { Row, Stack } from "@/ui/layout";
 import { AccountNames } from "./account-names";
 import { BookPeriodPicker, Sums, useBookPeriod } from "./book-period-and-sums";

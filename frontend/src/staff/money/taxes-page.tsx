@@ -9,7 +9,7 @@ import { type Column, Table } from "@/ui/content/table";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { BookPeriodPicker, Sums, useBookPeriod } from "./book-period-and-sums";
 

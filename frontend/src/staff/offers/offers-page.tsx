@@ -18,7 +18,7 @@ import { SegmentedChoice } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput, PercentInput } from "@/ui/inputs/money-and-percent-input";

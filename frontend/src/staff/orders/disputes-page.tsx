@@ -12,7 +12,7 @@ import { Badge } from "@/ui/content/badge";
 import cards from "@/ui/content/cards.module.css";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { Card, Row } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { disputeBadge, disputeReason } from "./dispute-labels";

@@ -14,7 +14,7 @@ import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";

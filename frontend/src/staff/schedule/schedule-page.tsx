@@ -24,7 +24,7 @@ import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Loaded, together } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/common-icons";
 import { Row, Stack, Text } from "@/ui/layout";

@@ -7,7 +7,7 @@ import type { StaffTruck } from "@/domain/api/staff-types";
 import { openOrdersKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 export type OpenOrders = components["schemas"]["OpenOrders"];

@@ -13,7 +13,7 @@ import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { PlusIcon } from "@/ui/icons/common-icons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Text } from "@/ui/layout";

@@ -15,7 +15,7 @@ import { TruckChecklist } from "@/staff/trucks/truck-checklist";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { BackLink, FROM_LIST, PageHeader } from "@/ui/layout/page-header";
 
 /** One truck for superadmins: from a draft to a truck that customers see. */

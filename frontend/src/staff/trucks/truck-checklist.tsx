@@ -10,7 +10,7 @@ import { checklistQuery, publishTruck, showChangedTruck } from "@/staff/trucks/a
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
 import { FROM_LIST } from "@/ui/layout/page-header";

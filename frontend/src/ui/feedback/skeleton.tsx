@@ -1,6 +1,5 @@
 import type { CSSProperties } from "react";
 import { classNames } from "@/ui/class-names";
-import { Stack } from "@/ui/layout";
 import styles from "./skeleton.module.css";
 
 interface SkeletonProps {
@@ -17,28 +16,5 @@ export function Skeleton({ width, height = "1em", className }: SkeletonProps) {
       className={classNames(styles.skeleton, className)}
       style={{ width, height }}
     />
-  );
-}
-
-interface SkeletonsProps {
-  /** What is loading, for screen readers. */
-  label: string;
-  heights: readonly string[];
-  firstWidth?: string;
-  /** Between the shapes, in steps of the spacing scale. */
-  gap?: 2 | 3 | 4 | 5;
-  className?: string | undefined;
-}
-
-/** Shapes below each other, in a region that says that it loads. */
-export function Skeletons({ label, heights, firstWidth, gap, className }: SkeletonsProps) {
-  return (
-    <Stack role="status" gap={gap} className={className}>
-      <span className="visually-hidden">{label}</span>
-      {heights.map((height, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: shapes have nothing else.
-        <Skeleton key={place} height={height} width={place === 0 ? firstWidth : undefined} />
-      ))}
-    </Stack>
   );
 }

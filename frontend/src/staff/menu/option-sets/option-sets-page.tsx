@@ -29,7 +29,7 @@ import { Button } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/router-link";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
 import { BackButton, FROM_LIST, PageHeader } from "@/ui/layout/page-header";

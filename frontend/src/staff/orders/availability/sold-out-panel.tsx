@@ -14,7 +14,7 @@ import { useMarkOnce } from "@/staff/shared/use-mark";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { Field } from "@/ui/inputs/field";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { TextInput } from "@/ui/inputs/text-input";

@@ -13,7 +13,7 @@ import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";

@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import type { DaySpan } from "@/staff/shared/period";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
 

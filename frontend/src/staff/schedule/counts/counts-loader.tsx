@@ -6,7 +6,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded, together } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
-import { Skeletons } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeletons";
 import { countsQuery } from "./api";
 import { type StopCounts, type SubjectGroup, subjectsOf } from "./count-subjects";
 
