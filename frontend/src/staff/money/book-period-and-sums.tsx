@@ -7,6 +7,7 @@ import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
 import { withParams } from "@/ui/browser/address-params";
+import type { Column } from "@/ui/content/table";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./ledger.module.css";
@@ -127,4 +128,23 @@ export function Sums({ sums, large }: { sums: readonly ShownSum[]; large: number
       ))}
     </dl>
   );
+}
+
+type SumColumn<Sums> = readonly [key: string, header: string, read: (sums: Sums) => number];
+
+/** A column for each sum of the rows; one that is zero in every row is left out. */
+export function sumColumns<Sums, Row extends Sums>(
+  rows: readonly Row[],
+  totals: Sums,
+  columns: readonly SumColumn<Sums>[],
+): Column<Row>[] {
+  return columns
+    .filter(([, , read]) => rows.some((row) => read(row) !== 0))
+    .map(([key, header, read]) => ({
+      key,
+      header,
+      align: "end",
+      cell: (row) => formatSum(read(row)),
+      total: formatSum(read(totals)),
+    }));
 }

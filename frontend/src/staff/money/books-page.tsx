@@ -15,7 +15,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { Row, Stack } from "@/ui/layout";
 import { AccountNames } from "./account-names";
-import { BookPeriodPicker, Sums, useBookPeriod } from "./book-period-and-sums";
+import { BookPeriodPicker, Sums, sumColumns, useBookPeriod } from "./book-period-and-sums";
 
 const FORMATS = ["csv", "quickbooks", "xero", "journal"] as const;
 
@@ -100,7 +100,7 @@ function Content({ pages }: { pages: Books[] }) {
       <h2>{m.books.byDay}</h2>
       <Table
         caption={m.books.byDay}
-        columns={dayColumns(totals)}
+        columns={dayColumns(days, totals)}
         rows={days}
         rowKey={({ date }) => date}
         dense
@@ -122,18 +122,7 @@ function Content({ pages }: { pages: Books[] }) {
 type Day = Books["days"][number];
 type Entry = Books["entries"][number];
 
-function dayColumns(totals: Books["totals"]): Column<Day>[] {
-  const sum = (
-    key: string,
-    header: string,
-    read: (row: Books["totals"]) => number,
-  ): Column<Day> => ({
-    key,
-    header,
-    align: "end",
-    cell: (row) => formatSum(read(row)),
-    total: formatSum(read(totals)),
-  });
+function dayColumns(rows: readonly Day[], totals: Books["totals"]): Column<Day>[] {
   return [
     {
       key: "day",
@@ -149,16 +138,18 @@ function dayColumns(totals: Books["totals"]): Column<Day>[] {
       cell: ({ orders }) => orders,
       total: totals.orders,
     },
-    sum("gross", m.books.gross, (row) => row.gross),
-    sum("discounts", m.common.discounts, (row) => row.discounts),
-    sum("tax", m.common.tax, (row) => row.tax),
-    sum("tips", m.books.tips, (row) => row.tips),
-    sum("sales", m.books.sales, (row) => row.sales),
-    sum("refunds", m.common.refunds, (row) => row.refunds),
-    sum("disputes", m.common.disputes, (row) => row.disputes),
-    sum("cash", m.books.cash, (row) => row.cash),
-    sum("card", m.books.card, (row) => row.card),
-    sum("fees", m.books.fees, (row) => row.fees),
+    ...sumColumns<Books["totals"], Day>(rows, totals, [
+      ["gross", m.books.gross, (row) => row.gross],
+      ["discounts", m.common.discounts, (row) => row.discounts],
+      ["tax", m.common.tax, (row) => row.tax],
+      ["tips", m.books.tips, (row) => row.tips],
+      ["sales", m.books.sales, (row) => row.sales],
+      ["refunds", m.common.refunds, (row) => row.refunds],
+      ["disputes", m.common.disputes, (row) => row.disputes],
+      ["cash", m.books.cash, (row) => row.cash],
+      ["card", m.books.card, (row) => row.card],
+      ["fees", m.books.fees, (row) => row.fees],
+    ]),
   ];
 }
 

@@ -138,7 +138,9 @@ it("shows each day and the entries, page by page, with a file for each program",
   const entries = within(await screen.findByRole("table", { name: "Entries" }));
   expect(entries.getByRole("rowheader", { name: "Sale #101" })).toBeVisible();
   expect(entries.getByText("9:50 PM")).toBeVisible();
-  expect(screen.getByRole("table", { name: "By day" })).toBeVisible();
+  const days = within(screen.getByRole("table", { name: "By day" }));
+  expect(days.getByRole("columnheader", { name: "Tips" })).toBeVisible();
+  expect(days.queryByRole("columnheader", { name: "Disputes" })).toBeNull(); // zero on every day
   for (const name of ["Entries (CSV)", "QuickBooks", "Xero", "Plain-text journal"]) {
     expect(screen.getByRole("button", { name })).toBeVisible();
   }

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { AS_FILE, answer, api, file } from "@/domain/api/client";
 import type { TaxReport } from "@/domain/api/staff-types";
 import { taxReportKey } from "@/domain/query-keys";
-import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { type Column, Table } from "@/ui/content/table";
@@ -11,7 +10,7 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { Row, Stack, Text } from "@/ui/layout";
-import { BookPeriodPicker, Sums, useBookPeriod } from "./book-period-and-sums";
+import { BookPeriodPicker, Sums, sumColumns, useBookPeriod } from "./book-period-and-sums";
 
 /** Sales tax by place and rate, for an owner who files it. */
 export function TaxesPage() {
@@ -72,7 +71,7 @@ function Content({ report }: { report: TaxReport }) {
       <h2>{m.taxes.byPlace}</h2>
       <Table
         caption={m.taxes.byPlace}
-        columns={columns(totals, trucks > 1)}
+        columns={columns(report, trucks > 1)}
         rows={rows}
         rowKey={({ truckId, placeId, placeName, rate }) =>
           [truckId, placeId, placeName, rate].join("/")
@@ -88,18 +87,7 @@ function Content({ report }: { report: TaxReport }) {
 
 type TaxRow = TaxReport["rows"][number];
 
-function columns(totals: TaxReport["totals"], withTruck: boolean): Column<TaxRow>[] {
-  const sum = (
-    key: string,
-    header: string,
-    read: (row: TaxReport["totals"]) => number,
-  ): Column<TaxRow> => ({
-    key,
-    header,
-    align: "end",
-    cell: (row) => formatSum(read(row)),
-    total: formatSum(read(totals)),
-  });
+function columns({ rows, totals }: TaxReport, withTruck: boolean): Column<TaxRow>[] {
   return [
     {
       key: "place",
@@ -112,19 +100,21 @@ function columns(totals: TaxReport["totals"], withTruck: boolean): Column<TaxRow
       total: m.common.total,
     },
     { key: "rate", header: m.taxes.rate, align: "end", cell: ({ rate }) => `${rate}%` },
-    sum("gross", m.taxes.gross, (row) => row.gross),
-    sum("discounts", m.common.discounts, (row) => row.discounts),
-    sum("exempt", m.taxes.exempt, (row) => row.exempt),
-    sum("taxable", m.taxes.taxable, (row) => row.taxable),
-    sum("tax", m.common.tax, (row) => row.tax),
-    sum("refunds", m.common.refunds, (row) => row.refunds),
-    sum("refundedTax", m.taxes.refundedTax, (row) => row.refundedTax),
-    sum("netTaxable", m.taxes.netTaxable, (row) => row.netTaxable),
-    sum("tips", m.taxes.tips, (row) => row.tips),
-    sum("online", m.taxes.tenders.online, (row) => row.tenders.online),
-    sum("reader", m.taxes.tenders.reader, (row) => row.tenders.reader),
-    sum("cash", m.taxes.tenders.cash, (row) => row.tenders.cash),
-    sum("card", m.taxes.tenders.card, (row) => row.tenders.card),
-    sum("netTax", m.taxes.netTax, (row) => row.netTax),
+    ...sumColumns<TaxReport["totals"], TaxRow>(rows, totals, [
+      ["gross", m.taxes.gross, (row) => row.gross],
+      ["discounts", m.common.discounts, (row) => row.discounts],
+      ["exempt", m.taxes.exempt, (row) => row.exempt],
+      ["taxable", m.taxes.taxable, (row) => row.taxable],
+      ["tax", m.common.tax, (row) => row.tax],
+      ["refunds", m.common.refunds, (row) => row.refunds],
+      ["refundedTax", m.taxes.refundedTax, (row) => row.refundedTax],
+      ["netTaxable", m.taxes.netTaxable, (row) => row.netTaxable],
+      ["tips", m.taxes.tips, (row) => row.tips],
+      ["online", m.taxes.tenders.online, (row) => row.tenders.online],
+      ["reader", m.taxes.tenders.reader, (row) => row.tenders.reader],
+      ["cash", m.taxes.tenders.cash, (row) => row.tenders.cash],
+      ["card", m.taxes.tenders.card, (row) => row.tenders.card],
+      ["netTax", m.taxes.netTax, (row) => row.netTax],
+    ]),
   ];
 }
