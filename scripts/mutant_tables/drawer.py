@@ -23,4 +23,16 @@ MUTANTS = [
     *noticed_by("test_sales_while_the_drawer_is_counted_are_in_one_drawer_each", database="postgresql")(
         skip("a sale and a count do not wait for each other", "find_cash_session", "lock_drawer"),
     ),
+    *noticed_by("test_a_late_sale_is_booked_on_the_day_it_was_made_until_that_day_is_closed")(
+        swap("a day is closed by its close in the evening", "is_closed", "CLOSED_AFTER", "time(0)"),
+        swap(
+            "a closed day takes a late sale",
+            "book",
+            "recorded_at if self.is_closed(truck_id, day, zone, recorded_at) else at",
+            "at",
+        ),
+    ),
+    *noticed_by("test_a_day_without_a_close_is_closed_by_the_next_one")(
+        swap("a day is closed by a close of before it", "is_closed", "bisect_left(...)", "0"),
+    ),
 ]
