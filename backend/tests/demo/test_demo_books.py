@@ -46,4 +46,4 @@ def test_hledger_accepts_the_books_of_the_demo(tmp_path, db, load, clock):
             of_orders = sa.select(sa.func.sum(Order.tax_cents)).where(
                 IS_PAID, *([Order.truck_id == truck.id] if truck else [])
             )
-            assert totals.tax == (session.scalar(of_orders) or 0) / 100
+            assert totals.tax == int(session.scalar(of_orders) or 0) / 100
