@@ -212,6 +212,14 @@ MUTANTS = [
             "bool(order.reduced_tax_rate_units)",
         ),
     ),
+    *noticed_by("test_what_is_not_taxed_is_not_on_the_line_of_a_rate")(
+        swap(
+            "exempt sales are booked at the standard rate",
+            "post_sale",
+            "sums.gross - sums.reduced_gross - sums.exempt_gross",
+            "sums.gross - sums.reduced_gross",
+        ),
+    ),
     *noticed_by("test_refund_parts")(
         swap(
             "a refund of an amount keeps the tax",

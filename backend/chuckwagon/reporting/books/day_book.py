@@ -40,7 +40,10 @@ class Booking(Struct, frozen=True, order=True):
 
 
 class Posting(Struct, frozen=True, order=True):
-    """An account by its field in `AccountNames`, and for sales and tax the rate in units."""
+    """An account by its field in `AccountNames`, and for sales, discounts, refunds and tax the rate in units.
+
+    What is not taxed has no rate.
+    """
 
     account: str
     rate: int | None = None
@@ -154,13 +157,24 @@ def post_sale(sold: SoldAt, sums: SaleSums) -> dict[Any, int]:
     postings: dict[Any, int] = defaultdict(int)
     for account, cents in _money(sold.tender, sums.total, sums.transfer, sums.fee).items():
         postings[account] += cents
-    postings["discounts"] += sums.discount
     postings["tips"] -= sums.tip
-    postings[Posting("sales", sold.rate)] -= sums.gross - sums.reduced_gross
-    postings[Posting("tax", sold.rate)] -= sums.tax - sums.reduced_tax
+    exempt_discount = sums.exempt_gross - sums.exempt
+    reduced_discount = sums.reduced_gross - sums.reduced_taxable
+    parts = [
+        (None, sums.exempt_gross, exempt_discount, 0),
+        (
+            sold.rate,
+            sums.gross - sums.reduced_gross - sums.exempt_gross,
+            sums.discount - reduced_discount - exempt_discount,
+            sums.tax - sums.reduced_tax,
+        ),
+    ]
     if sold.reduced_rate is not None:
-        postings[Posting("sales", sold.reduced_rate)] -= sums.reduced_gross
-        postings[Posting("tax", sold.reduced_rate)] -= sums.reduced_tax
+        parts.append((sold.reduced_rate, sums.reduced_gross, reduced_discount, sums.reduced_tax))
+    for rate, gross, discount, tax in parts:
+        postings[Posting("sales", rate)] -= gross
+        postings[Posting("discounts", rate)] += discount
+        postings[Posting("tax", rate)] -= tax
     return postings
 
 
@@ -189,9 +203,10 @@ def post_refund(refund: RefundFact) -> dict[Any, int]:
     """The postings of a refund."""
     sums = refund_sums(refund)
     postings: dict[Any, int] = dict(_money(refund.sold.tender, sums.total, sums.transfer, sums.fee))
-    postings["refunds"] = -sums.gross
+    postings[Posting("refunds")] = refund.sign * refund.parts.exempt
     postings["tips"] = -sums.tip
     for rate, part in refund.parts.rates.items():
+        postings[Posting("refunds", rate)] = refund.sign * part.net
         postings[Posting("tax", rate)] = refund.sign * part.tax
     return postings
 

@@ -48,6 +48,7 @@ MONEY = ("gross", "discount", "taxable", "exempt", "tax", "tip", "total", "fee",
 QUICKBOOKS_COLUMNS, MAX_QUICKBOOKS_ROWS = ("Date", "Description", "Amount"), 1000
 XERO_COLUMNS = ("*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount")
 MAX_XERO_LINES = 300
+_TAXED_ACCOUNTS = ("sales", "discounts", "refunds")
 LABELS = {SALE: "Sales", REFUND: "Refunds", DISPUTE: "Disputes", MOVEMENT: "Cash movements"}
 DayBook = Mapping[Booking, DaySums]
 Names = Mapping[str, BookNames]  # by the ID of the truck
@@ -89,7 +90,7 @@ def render_journal(book: DayBook, names: Names) -> str:
 def _sorted(sums: DaySums) -> list[tuple[Posting, int]]:
     """The postings that are not zero, in the order of the accounts."""
     found = [(posting, cents) for posting, cents in sums.postings.items() if cents]
-    return sorted(found, key=lambda one: (one[0].account, -(one[0].rate or 0)))
+    return sorted(found, key=lambda one: (one[0].account, one[0].rate is None, -(one[0].rate or 0)))
 
 
 def _account(names: BookNames, posting: Posting) -> Account:
@@ -158,7 +159,8 @@ def build_xero(book: DayBook, names: Names) -> dict[str, str]:
         for posting, cents in _sorted(sums):
             account = _account(of_truck, posting)
             percent = None if posting.rate is None else to_rate_percent(posting.rate)
-            tax = of_truck.name_rate(percent) if percent is not None and posting.account == "sales" else of_truck.no_tax
+            is_taxed = percent is not None and posting.account in _TAXED_ACCOUNTS
+            tax = of_truck.name_rate(percent or 0) if is_taxed else of_truck.no_tax
             about = account.name if percent is None else f"{account.name} {percent:g}%"
             lines.append((narration, f"{at.day:%m/%d/%Y}", about, account.code, tax, to_decimal(cents)))
         if len(files[-1]) + len(lines) > MAX_XERO_LINES:

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from sqlalchemy.orm import Session
 
 from chuckwagon.drawer.models import REFUND, REFUND_FAILED, SALE, DayEvent
-from chuckwagon.kit.money import REDUCED, divide_cents
+from chuckwagon.kit.money import EXEMPT, REDUCED, divide_cents
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import MOVED, SUCCEEDED, Order, OrderLine, PickupChange, Refund
 from chuckwagon.orders.purchase import find_line_rate
@@ -63,7 +63,8 @@ class SoldAt(Struct, frozen=True):
 class SaleSums(Struct):
     """The sums of sales in cents. `gross` is without tax; `reduced_` is the part of them at the reduced rate.
 
-    `fee` and `transfer` are the platform's fee and what the truck's account received, the fee included.
+    `exempt_gross` is `exempt` before its discount. `fee` and `transfer` are the platform's fee and what the truck's
+    account received, the fee included.
     """
 
     orders: int = 0
@@ -76,6 +77,7 @@ class SaleSums(Struct):
     reduced_gross: int = 0
     reduced_taxable: int = 0
     reduced_tax: int = 0
+    exempt_gross: int = 0
     fee: int = 0
     transfer: int = 0
 
@@ -189,36 +191,36 @@ def _select_moved(truck: Truck | None, *columns: Any) -> sa.Select[Any]:
     return moved if truck is None else moved.join(Order, Order.id == PickupChange.order_id).where(at_truck(truck))
 
 
-_REDUCED_LINES = (
-    sa.select(sa.func.coalesce(sa.func.sum(OrderLine.total_cents), 0))
-    .where(OrderLine.order_id == Order.id, OrderLine.tax_class == REDUCED)
-    .correlate(Order)
-    .scalar_subquery()
-)
+def _sum_lines(tax_class: str) -> Any:
+    """SQL: what the lines of the class cost before the discount."""
+    lines = sa.select(sa.func.coalesce(sa.func.sum(OrderLine.total_cents), 0))
+    of_class = lines.where(OrderLine.order_id == Order.id, OrderLine.tax_class == tax_class)
+    return of_class.correlate(Order).scalar_subquery()
 
 
 def _amounts() -> list[Any]:
-    """SQL of an order's amounts, in the order of `SaleSums` from `gross` to `reduced_tax`."""
+    """SQL of an order's amounts, in the order of `SaleSums` from `gross` to `exempt_gross`."""
     inner_tax = sa.case((Order.prices_include_tax, Order.tax_cents), else_=0)
     reduced_inner_tax = sa.case((Order.prices_include_tax, Order.reduced_tax_cents), else_=0)
     # The lines are read only where the discount hides what they cost.
     reduced_gross = sa.case(
         (Order.reduced_tax_rate_units.is_(None), 0),
         (Order.discount_cents == 0, Order.reduced_taxable_cents),
-        else_=_REDUCED_LINES - reduced_inner_tax,
+        else_=_sum_lines(REDUCED) - reduced_inner_tax,
     )
+    has_no_discount = sa.or_(Order.discount_cents == 0, Order.exempt_cents == 0)
+    exempt_gross = sa.case((has_no_discount, Order.exempt_cents), else_=_sum_lines(EXEMPT))
     return [
         Order.subtotal_cents - inner_tax, Order.discount_cents, Order.exempt_cents, Order.tax_cents, Order.tip_cents,
-        Order.total_cents, reduced_gross, Order.reduced_taxable_cents, Order.reduced_tax_cents,
+        Order.total_cents, reduced_gross, Order.reduced_taxable_cents, Order.reduced_tax_cents, exempt_gross,
     ]  # fmt: skip
 
 
 def _shares() -> list[Any]:
     """SQL of the fee and of the transfer of an order, of which there are none without a checkout."""
-    is_shared = Checkout.destination_account.is_not(None)
     return [
         sa.func.coalesce(Checkout.application_fee_cents, 0),
-        sa.case((is_shared, Order.total_cents), else_=0),
+        sa.case((Checkout.destination_account.is_not(None), Order.total_cents), else_=0),
     ]
 
 

@@ -11,12 +11,13 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from chuckwagon.drawer.models import DayClose, DayEvent, DrawerSession
 from chuckwagon.kit.ids import new_id
-from chuckwagon.orders.models import Dispute, Order, PickupChange
+from chuckwagon.orders.models import Dispute, Order, OrderLine, PickupChange
 from chuckwagon.reporting.books.day_book import build_day_book, list_entries
 from chuckwagon.reporting.periods import Period, parse_period
 from tests.factories import make_item
@@ -249,6 +250,30 @@ def test_xero_gets_journals_with_codes_and_names_that_add_up_to_zero(client, cas
         ["2210", "Tax Exempt", "-1.00"],
     ]  # fmt: skip
     assert lines[1][:2] == ["2026-10-10 Sales, 1 order", "10/10/2026"]
+
+
+@SAME_ON_BOTH
+def test_what_is_not_taxed_is_not_on_the_line_of_a_rate(tmp_path, db, client, cast, call, sell, give_back):
+    """$10 of tacos and $5 exempt with 10% off, then each refunded: sales, discounts and refunds are by rate."""
+    names = call("/books/accounts").json() | {"taxRates": [{"rate": 8.75, "name": "LA tax"}]}
+    assert put_names(client, cast, names).status_code == 200
+    order = sell(utc("2026-10-10T19:00"), 1500, off=150, tax_cents=79, exempt_cents=450, tender="cash",
+                 lines=[("Taco", 1, 1000), ("Bread", 1, 500)])  # fmt: skip
+    bread = sa.update(OrderLine).where(OrderLine.order_id == order.id, OrderLine.name == "Bread")
+    db.write(lambda session: session.execute(bread.values(tax_class="exempt")))
+    give_back(order, utc("2026-10-11T19:00"), 1429, [{"index": 0, "quantity": 1}, {"index": 1, "quantity": 1}])
+    lines = list(csv.reader(io.StringIO(call("/books/export", format="xero", **OCTOBER).text)))[1:]
+    taxed = [tuple(line[2:]) for line in lines if line[3] in ("4000", "4010", "4020")]
+    assert taxed == [
+        ("Income:Discounts 8.75%", "4010", "LA tax", "1.00"), ("Income:Discounts", "4010", "Tax Exempt", "0.50"),
+        ("Income:Sales 8.75%", "4000", "LA tax", "-10.00"), ("Income:Sales", "4000", "Tax Exempt", "-5.00"),
+        ("Income:Refunds 8.75%", "4020", "LA tax", "9.00"), ("Income:Refunds", "4020", "Tax Exempt", "4.50"),
+    ]  # fmt: skip
+    assert sum(Decimal(line[5]) for line in lines) == 0
+    journal = call("/books/export", format="journal", **OCTOBER).text
+    assert "    Income:Sales  $-10.00  ; 8.75%\n    Income:Sales  $-5.00\n" in journal
+    if shutil.which("hledger"):
+        check_journal(tmp_path, journal)
 
 
 @SAME_ON_BOTH
