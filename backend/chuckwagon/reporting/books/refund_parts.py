@@ -134,9 +134,19 @@ class _Returned:
         tax_back = taxes if is_all else _share(taxes, self._by_amount, base)
         tax_target = divide_cents(tax_back, [self._open_tax[key] for key in self._keys])
         net_target = divide_cents(self._by_amount - tax_back, [self._open_net[key] for key in self._keys])
-        for index, key in enumerate(self._keys):
-            self._left_tax[key] = self._open_tax[key] - tax_target[index] if not is_all else 0
-            self._left_net[key] = self._open_net[key] - net_target[index] if not is_all else 0
+        cells = [
+            (kept, key, 0 if is_all else still_open[key] - target[index])
+            for kept, still_open, target in (
+                (self._left_tax, self._open_tax, tax_target),
+                (self._left_net, self._open_net, net_target),
+            )
+            for index, key in enumerate(self._keys)
+        ]
+        # What is given back stays so: where the target is below it, the other parts give less now.
+        taken = [max(0, kept[key] - aim) for kept, key, aim in cells]
+        excess = divide_cents(sum(taken) - of_order, taken)
+        for (kept, key, _aim), cents, too_much in zip(cells, taken, excess, strict=True):
+            kept[key] -= cents - too_much
 
 
 def _share(amount: int, part: int, whole: int) -> int:

@@ -75,6 +75,7 @@ def test_random_refunds_add_up_to_their_amounts_and_to_the_order(order, data):
         refunds.append(GivenBack(cents, pieces))
     found = split_refunds(paid, lines, refunds)
     assert [one.total for one in found] == [refund.cents for refund in refunds]
+    assert all(min(one.exempt, one.tip, *(min(part) for part in one.rates.values()), 0) == 0 for one in found)
     if left == 0:
         for rate, part in paid.rates.items():
             assert sum(one.rates[rate].tax for one in found) == part.tax
