@@ -51,6 +51,7 @@ test("a customer orders from two sections, pays by card and gets an SMS and a re
   await fillCard(page, CARDS.good);
   await expectCardOnlyAtProvider(page);
 
+  await expect(payButton(page)).toBeEnabled(); // it waits for the first look at the payment, which needs the clock
   await stopTime(page);
   await payButton(page).click();
   await expectWithin(page, REDIRECT_MS, (step) =>

@@ -107,10 +107,13 @@ interface PickupPlace {
   target: ComponentProps<typeof MapLink>["place"];
 }
 
-/** The food of a pre-order is not being prepared yet, and its day is what to remember. */
+const PREPARED_AHEAD_MS = 2 * 60 * 60 * 1000;
+
+/** The food of a pre-order is not being prepared yet, and its day is what to remember. Midnight alone makes no day. */
 function thanks(order: ConfirmedOrder): string {
   const instant = parseInstant(order.estimatedPickupTime ?? order.pickupTime);
-  const day = instant && dayUnlessToday(instant, orderZone(order), presentTime());
+  const isNow = instant && Math.abs(+instant - +presentTime()) < PREPARED_AHEAD_MS;
+  const day = instant && !isNow && dayUnlessToday(instant, orderZone(order), presentTime());
   return day ? m.confirmation.leadOnDay({ day }) : m.confirmation.lead;
 }
 

@@ -173,6 +173,15 @@ describe("a confirmed order", () => {
     ).toBeInTheDocument();
   });
 
+  it("that is ready just after midnight is being prepared all the same", async () => {
+    vi.setSystemTime(new Date("2026-06-02T03:50:00Z")); // 11:50 PM in New York
+    const pickupTime = "2026-06-02T04:10:00Z";
+    const place = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
+    answers.verify = [paid({ place, pickupTime, estimatedPickupTime: pickupTime })];
+    await openConfirmed();
+    expect(screen.getByText(/Your delicious meal is being prepared/)).toBeInTheDocument();
+  });
+
   it("begins with time, number, place, map and the way to follow it; changes come after its progress", async () => {
     const place = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
     const contactUntil = new Date(Date.now() + 600_000).toISOString();
