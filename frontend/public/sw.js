@@ -5,7 +5,7 @@
 importScripts("/sw-push.js");
 
 // The name changes with the files, which makes the browser load them again.
-const CACHE = "offline-d2ed3398ed12edd3";
+const CACHE = "offline-6367255d9476ec7c";
 const STAFF_PAGE = "/offline.html";
 const CUSTOMERS_PAGE = "/offline-menu.html";
 const FILES = [

@@ -6,6 +6,7 @@ import { server } from "@/test/server";
 import { App } from "./app";
 
 vi.mock("@/storefront/layout/root-layout", () => ({
+  showFromTop: () => {},
   RootLayout: () => {
     throw new TypeError("The layout is broken.");
   },
