@@ -64,6 +64,7 @@ def test_money_that_arrives_afterwards_still_becomes_an_order(ask, client, db, s
         "name": "Own Truck",
         "slug": "own-truck",
         "timezone": cast.truck.timezone,
+        "location": {"city": "", "state": ""},
     }
     with db.reading() as session:
         order = session.get_one(Order, shown["order"]["_id"])
