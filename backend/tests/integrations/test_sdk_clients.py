@@ -8,7 +8,7 @@ import pytest
 import stripe
 import urllib3
 
-from chuckwagon.integrations import twilio
+from chuckwagon.integrations import twilio_http_client
 from chuckwagon.integrations.stripe import http_client as stripe_http
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.http_client import StripeHttpClient
@@ -116,7 +116,7 @@ def test_an_answer_may_take_longer_than_the_way_there(payments, provider, monkey
     provider.plan = [PlannedResponse(body=INTENT, after=0.5)]
     assert create(payments).id == "pi_1"
     assert len(provider.asked) == 1
-    assert (twilio.TIMEOUT.connect_timeout, twilio.TIMEOUT.read_timeout) == (3, 10)
+    assert (twilio_http_client.TIMEOUT.connect_timeout, twilio_http_client.TIMEOUT.read_timeout) == (3, 10)
 
 
 def test_the_tries_together_end_with_the_calls_time(settings, provider):
@@ -175,7 +175,7 @@ def test_a_text_is_sent_as_a_form_over_one_connection(texts, provider, settings)
 def test_a_text_that_may_have_arrived_is_never_sent_again(texts, provider, monkeypatch, lost):
     provider.plan = [PlannedResponse(201, TEXT)]
     texts.send_sms("+15551234567", "Ready", None)
-    monkeypatch.setattr(twilio, "TIMEOUT", urllib3.Timeout(connect=3, read=2))
+    monkeypatch.setattr(twilio_http_client, "TIMEOUT", urllib3.Timeout(connect=3, read=2))
     provider.plan = [PlannedResponse(trouble=lost), PlannedResponse(201, TEXT)]
     with pytest.raises(SmsUnavailable):
         texts.send_sms("+15551234567", "Ready", None)
