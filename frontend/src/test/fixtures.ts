@@ -1,5 +1,5 @@
 import type { MenuItem, OptionGroup, Truck } from "@/domain/api/public-types";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 
 /** A truck with everything filled in; a test names what it is about. */
 export function aTruck(overrides: Partial<Truck> = {}): Truck {

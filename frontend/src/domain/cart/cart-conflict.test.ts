@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aMenuItem } from "@/test/fixtures";
 import { applyConflict, applyServerCart, readShortages } from "./cart-conflict";
-import { addLine, newLine } from "./cart-rules";
+import { addLine, newLine } from "./cart-lines";
 
 const plain = { quantity: 2, chosen: [], specialInstructions: "" };
 const taco = aMenuItem();

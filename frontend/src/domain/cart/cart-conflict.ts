@@ -1,7 +1,7 @@
 import type { Pieces } from "@/domain/menu/stock-left";
 import { messages as m } from "@/messages";
 import { type CartItem, type Customization, mapOptions, optionsOf } from "./cart-item";
-import { priced } from "./cart-rules";
+import { priced } from "./cart-lines";
 import { type CorrectedCart, goneMessage, priceChange, soldOutMessage } from "./reconcile-cart";
 import type { TaxClass } from "./taxes";
 

@@ -2,7 +2,7 @@
 import type { MenuItem } from "@/domain/api/public-types";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { type CartItem, optionsOf } from "./cart-item";
-import { MAX_QUANTITY } from "./cart-rules";
+import { MAX_QUANTITY } from "./cart-lines";
 
 export interface LineStock {
   /** How many are left in all, as the customer reads it; null without a count. */

@@ -2,7 +2,7 @@ import type { MenuItem } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
 import { centsToDollars, dollarsToCents } from "@/domain/values/money";
 import type { CartItem, Customization } from "./cart-item";
-import { addLine, customize } from "./cart-rules";
+import { addLine, customize } from "./cart-lines";
 import { type CorrectedCart, reconcileCart } from "./reconcile-cart";
 
 /** A line of an order that was paid once; amounts in dollars, with the options in the unit's price. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { addLine, newLine } from "./cart-rules";
+import { addLine, newLine } from "./cart-lines";
 import { reconcileCart, soldOutLines } from "./reconcile-cart";
 
 const heat = aGroup("Heat", [1, 1], "Mild", "Hot:0.50");

@@ -2,7 +2,7 @@ import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-type
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type CartItem, mapOptions, optionsOf, type SelectedOption, unitCents } from "./cart-item";
-import { priced } from "./cart-rules";
+import { priced } from "./cart-lines";
 
 export interface CorrectedCart {
   items: CartItem[];

@@ -3,11 +3,7 @@ import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/load-client";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { publicMenuKey } from "@/domain/query-keys";
-import {
-  defaultStopId,
-  type PresentSchedule,
-  stockStopId,
-} from "@/domain/schedule/present-schedule";
+import { defaultStopId, type PresentSchedule, stockStopId } from "@/domain/schedule/current-stops";
 
 /**
  * The menu that customers see, with what is left at a stop; null for a truck without stops. Asked again at each visit,

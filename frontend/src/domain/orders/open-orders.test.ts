@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
-import { recordEvent } from "@/domain/live/live-records";
+import { recordEvent } from "@/domain/live/record-versions";
 import { anOrder } from "@/test/staff/staff";
 import { applyToOpen } from "./order-cache";
 import { dropOrder, openOrdersQuery } from "./staff-order-queries";

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import type { OrderPage, StaffOrder } from "@/domain/api/staff-types";
-import { fetchWithReplay, learnVersion, newest, recordEvent } from "@/domain/live/live-records";
+import { fetchWithReplay, learnVersion, newest, recordEvent } from "@/domain/live/record-versions";
 import type { OrderFilter } from "@/domain/query-keys";
 import { orderKeys } from "@/domain/query-keys";
 

@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import type { paths } from "@/domain/api/schema.gen";
 import type { OrderCounts, OrderPage, OrderStatus, StaffOrder } from "@/domain/api/staff-types";
-import { fetchUntilQuiet, newest } from "@/domain/live/live-records";
 import { cancelAndReadAgain } from "@/domain/live/read-again";
+import { fetchUntilQuiet, newest } from "@/domain/live/record-versions";
 import type { OrderFilter } from "@/domain/query-keys";
 import { orderKeys } from "@/domain/query-keys";
 import {

@@ -12,7 +12,7 @@ import {
   type PresentSchedule,
   presentSchedule,
   type Stop,
-} from "./present-schedule";
+} from "./current-stops";
 import { timeAt, whenAt } from "./schedule-words";
 
 /** Why no stop takes orders now, and when one does; null while one does, or if the truck does not move. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { speak } from "@/test/speak";
+import { presentSchedule } from "./current-stops";
 import { closedReason, preorderLabel } from "./ordering-words";
-import { presentSchedule } from "./present-schedule";
 import { scheduleBadge } from "./schedule-words";
 
 const LUNCH = aStop();

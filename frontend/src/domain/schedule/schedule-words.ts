@@ -5,7 +5,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay, untilLabel } from "@/domain/time/time-words";
 import { findDay, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
-import { closesAt, opensAt, presentSchedule, type Stop } from "./present-schedule";
+import { closesAt, opensAt, presentSchedule, type Stop } from "./current-stops";
 
 type Shown = Pick<
   Truck,

@@ -1,5 +1,5 @@
 import type { Truck } from "@/domain/api/public-types";
-import { opensAt, presentSchedule } from "./present-schedule";
+import { opensAt, presentSchedule } from "./current-stops";
 
 /** Open trucks first, then by their next opening, then by name; those that are closed come last. */
 export function sortTrucks<Shown extends Truck>(trucks: readonly Shown[], now: Date): Shown[] {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { presentSchedule } from "@/domain/schedule/current-stops";
 import { aMovingTruck, aStop } from "@/test/fixtures";
 
 const NOW = new Date("2026-06-02T16:00:00Z");

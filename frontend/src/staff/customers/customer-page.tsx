@@ -12,7 +12,7 @@ import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { paymentBadges, refundedLabel, statusBadges } from "@/staff/shared/order-labels";
-import { piecesToMake } from "@/staff/shared/order-state";
+import { piecesToMake } from "@/staff/shared/order-rules";
 import { ShowMore } from "@/staff/shared/show-more";
 import { isScopeKnown, TruckContent } from "@/staff/shell/truck-content";
 import { useTruckScope } from "@/staff/shell/truck-scope";

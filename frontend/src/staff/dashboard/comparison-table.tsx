@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import type { ComparedTruck, StopChanges, TruckComparison } from "@/domain/api/staff-types";
-import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { presentSchedule } from "@/domain/schedule/current-stops";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";

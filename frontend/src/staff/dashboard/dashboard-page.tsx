@@ -8,7 +8,7 @@ import { Link } from "react-router";
 import type { Truck } from "@/domain/api/public-types";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { presentSchedule } from "@/domain/schedule/current-stops";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";

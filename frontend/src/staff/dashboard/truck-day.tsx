@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { StaffTruck, TruckDashboard } from "@/domain/api/staff-types";
-import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/dates";

@@ -18,8 +18,8 @@ import {
   stopProposalKey,
   stopResultKey,
 } from "@/domain/query-keys";
-import type { Stop } from "@/domain/schedule/present-schedule";
-import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
+import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDay } from "@/domain/time/dates";
 import { applyTruck } from "@/domain/trucks/staff-trucks";

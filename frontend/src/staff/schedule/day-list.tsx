@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/dates";

@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { randomKey } from "@/domain/api/use-send";
 import { whenDone } from "@/domain/api/when-done";
-import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { dateInWords } from "@/domain/time/calendar-words";

@@ -13,7 +13,7 @@ import {
   isChangedWhileCooking,
   isToBeMade,
   piecesToMake,
-} from "./order-state";
+} from "./order-rules";
 
 export const statusBadges = (): Record<OrderStatus, BadgeVariant> => ({
   pending: { label: m.common.pending, tone: "highlight" },

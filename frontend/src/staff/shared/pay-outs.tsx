@@ -12,7 +12,7 @@ import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Button, ExternalLink } from "@/ui/controls/button";
-import { Link } from "@/ui/controls/router-link";
+import { Link } from "@/ui/controls/link";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";

@@ -1,6 +1,6 @@
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
-import { type LiveSource, type LiveState, useLiveStream } from "@/domain/live/live-stream";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
+import { type LiveSource, type LiveState, useLiveStream } from "@/domain/live/use-live-stream";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-order-queries";
 import {

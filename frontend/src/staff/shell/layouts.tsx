@@ -4,7 +4,7 @@ import { Link, Outlet, useLocation, useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
 import { connectProofs, useProofStore } from "@/staff/security/proof";
 import { connectSession } from "@/staff/session/session";
-import { LinkProvider } from "@/ui/controls/router-link";
+import { LinkProvider } from "@/ui/controls/link";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { Box, Stack } from "@/ui/layout";
 import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
 import type { MenuItem } from "@/domain/api/public-types";
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
-import { newLine, ORDER_INSTRUCTIONS_LIMIT } from "@/domain/cart/cart-rules";
+import { newLine, ORDER_INSTRUCTIONS_LIMIT } from "@/domain/cart/cart-lines";
 import { totalsOf } from "@/domain/cart/checkout-cart";
 import { findShortLines, type LineStock, piecesOf } from "@/domain/cart/line-stock";
 import { type TaxTerms, taxesInDollars, taxRows } from "@/domain/cart/taxes";

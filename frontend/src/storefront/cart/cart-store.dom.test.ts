@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { act } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { newLine } from "@/domain/cart/cart-rules";
+import { newLine } from "@/domain/cart/cart-lines";
 import { aMenuItem } from "@/test/fixtures";
 import {
   acknowledgeChanges,

@@ -7,7 +7,7 @@ import {
   ORDER_INSTRUCTIONS_LIMIT,
   replaceLine,
   setQuantity,
-} from "@/domain/cart/cart-rules";
+} from "@/domain/cart/cart-lines";
 import type { CorrectedCart } from "@/domain/cart/reconcile-cart";
 import { fitting, like, listOf, schemaOf, stored } from "@/domain/stored";
 import { forgetHold, recordOf } from "./own-hold";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newLine } from "@/domain/cart/cart-rules";
+import { newLine } from "@/domain/cart/cart-lines";
 import { type OrderedLine, orderAgain } from "@/domain/cart/order-again";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { addToCart, clearCart, getCart, refillCart } from "./cart-store";

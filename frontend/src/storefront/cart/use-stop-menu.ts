@@ -2,11 +2,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-q
 import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { publicMenuQuery, stopMenuQuery } from "@/domain/menu/public-menu";
 import { publicMenuKey } from "@/domain/query-keys";
-import {
-  defaultStopId,
-  type PresentSchedule,
-  stockStopId,
-} from "@/domain/schedule/present-schedule";
+import { defaultStopId, type PresentSchedule, stockStopId } from "@/domain/schedule/current-stops";
 import { useMenuWithHold } from "./own-hold";
 
 export interface StopMenu {

@@ -3,7 +3,7 @@ import type { Truck } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
 import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import type { OfferQuote } from "@/domain/cart/offer";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import { currentLanguage } from "@/messages/language";
 import type { CustomerInfo } from "./customer-info";
 

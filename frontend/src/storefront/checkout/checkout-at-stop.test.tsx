@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import { aGroup, aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";

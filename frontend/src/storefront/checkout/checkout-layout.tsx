@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
 import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
-import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
+import { closesAt, opensAt, type Stop } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDay } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";

@@ -11,12 +11,7 @@ import { termsOf } from "@/domain/cart/taxes";
 import { readAgain } from "@/domain/live/read-again";
 import { type Pieces, withLearnedCounts } from "@/domain/menu/stock-left";
 import { allComingStopsKey } from "@/domain/query-keys";
-import {
-  opensAt,
-  ordersOpenAt,
-  presentSchedule,
-  type Stop,
-} from "@/domain/schedule/present-schedule";
+import { opensAt, ordersOpenAt, presentSchedule, type Stop } from "@/domain/schedule/current-stops";
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";

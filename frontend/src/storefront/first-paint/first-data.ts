@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { publicMenuKey, publicTrucksKey, truckBySlugKey } from "@/domain/query-keys";
-import { defaultStopId } from "@/domain/schedule/present-schedule";
+import { defaultStopId } from "@/domain/schedule/current-stops";
 import { hearServerTime } from "@/domain/time/server-clock";
 import { setPageTime } from "@/ui/browser/use-now";
 

@@ -8,7 +8,7 @@ import {
   opensAt,
   ordersOpenAt,
   type Stop,
-} from "@/domain/schedule/present-schedule";
+} from "@/domain/schedule/current-stops";
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/wall-clock";
 import { LANGUAGES, type Language } from "@/messages/language";
 import { aMenuItem, aStop, aTruck } from "@/test/fixtures";

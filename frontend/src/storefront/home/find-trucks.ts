@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { loadClient } from "@/domain/api/load-client";
 import type { Truck } from "@/domain/api/public-types";
 import { todayKey } from "@/domain/query-keys";
-import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
+import { opensAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
 import { dayInZone } from "@/domain/time/wall-clock";

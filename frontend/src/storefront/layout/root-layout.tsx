@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { useSavedOrders } from "@/storefront/my-orders/saved-orders";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
 import { LanguageSwitch, ThemeSwitch } from "@/ui/controls/language-and-theme";
-import { LinkProvider } from "@/ui/controls/router-link";
+import { LinkProvider } from "@/ui/controls/link";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { BagIcon } from "@/ui/icons/first-page-icons";

@@ -1,6 +1,6 @@
 /** What the map and the list beside it show of the trucks. */
 import type { Truck } from "@/domain/api/public-types";
-import { presentSchedule, type Stop } from "@/domain/schedule/present-schedule";
+import { presentSchedule, type Stop } from "@/domain/schedule/current-stops";
 import { type ScheduleBadge, scheduleBadge } from "@/domain/schedule/schedule-words";
 
 /** A truck of the home page; `distance` in meters, if the customer's position is known. */

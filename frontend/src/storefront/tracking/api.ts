@@ -2,9 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { applyRecord, fetchRecord } from "@/domain/live/live-records";
-import type { LiveSource } from "@/domain/live/live-stream";
 import { cancelAndReadAgain, readAgain } from "@/domain/live/read-again";
+import { applyRecord, fetchRecord } from "@/domain/live/record-versions";
+import type { LiveSource } from "@/domain/live/use-live-stream";
 import { trackedOrderKey, trackedSlotsKey } from "@/domain/query-keys";
 
 type Schemas = components["schemas"];

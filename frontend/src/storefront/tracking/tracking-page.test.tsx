@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { LiveSource, LiveState } from "@/domain/live/live-stream";
+import type { LiveSource, LiveState } from "@/domain/live/use-live-stream";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
 import { listSavedOrders, saveOrder } from "@/storefront/my-orders/saved-orders";
 import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
@@ -25,7 +25,7 @@ const stream = vi.hoisted(() => ({
 }));
 
 // The stream itself is tested with its client; here it is heard or lost as a test wants it.
-vi.mock("@/domain/live/live-stream", () => ({
+vi.mock("@/domain/live/use-live-stream", () => ({
   useLiveStream: (source: LiveSource | null) => {
     const client = useQueryClient();
     stream.paths.push(source?.path ?? null);

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-q
 import { useEffect } from "react";
 import { Link, Redirect, useLocation } from "wouter";
 import { errorMessage } from "@/domain/api/errors";
-import { type LiveState, useLiveStream } from "@/domain/live/live-stream";
+import { type LiveState, useLiveStream } from "@/domain/live/use-live-stream";
 import { trackedOrderKey } from "@/domain/query-keys";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { useTruckHue } from "@/domain/trucks/truck-hue";

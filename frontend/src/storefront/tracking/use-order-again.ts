@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { orderAgain } from "@/domain/cart/order-again";
 import { stopMenuQuery } from "@/domain/menu/public-menu";
-import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { presentSchedule } from "@/domain/schedule/current-stops";
 import { presentTime } from "@/domain/time/server-clock";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { messages as m } from "@/messages";

@@ -4,7 +4,7 @@ import {
   nextChange,
   type PresentSchedule,
   type Stop,
-} from "@/domain/schedule/present-schedule";
+} from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
 import { dayInZone } from "@/domain/time/wall-clock";

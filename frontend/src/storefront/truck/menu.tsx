@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/public-types";
-import type { Choice } from "@/domain/cart/cart-rules";
+import type { Choice } from "@/domain/cart/cart-lines";
 import { piecesOf } from "@/domain/cart/line-stock";
 import { type MenuSection, menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";

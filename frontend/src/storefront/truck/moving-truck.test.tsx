@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Truck } from "@/domain/api/public-types";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import { clearCart } from "@/storefront/cart/cart-store";
 import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MenuItem } from "@/domain/api/public-types";
 import { allMenusKey, truckBySlugKey } from "@/domain/query-keys";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
 import { forgetHold, saveHold } from "@/storefront/cart/own-hold";
 import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";

@@ -9,7 +9,7 @@ import {
   opensAt,
   type Stop,
   takesOrders,
-} from "@/domain/schedule/present-schedule";
+} from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
 import { formatDay } from "@/domain/time/dates";

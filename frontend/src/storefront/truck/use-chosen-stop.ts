@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useSearch } from "wouter";
 import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/public-types";
-import { closedReason } from "@/domain/schedule/ordering-words";
 import {
   nextChange,
   type PresentSchedule,
   presentSchedule,
   type Stop,
   takesOrders,
-} from "@/domain/schedule/present-schedule";
+} from "@/domain/schedule/current-stops";
+import { closedReason } from "@/domain/schedule/ordering-words";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
 import { messages as m } from "@/messages";
 

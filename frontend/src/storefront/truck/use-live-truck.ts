@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { applyRecord } from "@/domain/live/live-records";
-import { type LiveSource, useLiveStream } from "@/domain/live/live-stream";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
+import { applyRecord } from "@/domain/live/record-versions";
+import { type LiveSource, useLiveStream } from "@/domain/live/use-live-stream";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
-import { nextChange, presentSchedule } from "@/domain/schedule/present-schedule";
+import { nextChange, presentSchedule } from "@/domain/schedule/current-stops";
 import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { messages as m } from "@/messages";
 import { useOnline } from "@/storefront/layout/root-layout";

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import type { CounterFacts, CounterStop } from "@/staff/orders/counter/api";
 import type { ListedSeries, Place, StaffStop, StopProposal } from "@/staff/schedule/api";
 import type { Count, StopCounts } from "@/staff/schedule/counts/count-subjects";

@@ -1,11 +1,11 @@
 import type { Truck } from "@/domain/api/public-types";
-import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { presentSchedule } from "@/domain/schedule/current-stops";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { formatDistance, placeOf } from "@/domain/trucks/truck-place";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
-import { Link } from "@/ui/controls/router-link";
+import { Link } from "@/ui/controls/link";
 import { Badge } from "./badge";
 import { LetterPlate, ResponsiveImage } from "./images";
 import styles from "./truck-card.module.css";

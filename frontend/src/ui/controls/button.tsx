@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "@/ui/class-names";
 import styles from "./button.module.css";
-import { Link, type LinkProps } from "./router-link";
+import { Link, type LinkProps } from "./link";
 import { useFocusBack } from "./use-focus-back";
 
 interface ButtonAppearance {

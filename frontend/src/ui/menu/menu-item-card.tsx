@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import type { MenuItem } from "@/domain/api/public-types";
-import { MAX_QUANTITY } from "@/domain/cart/cart-rules";
+import { MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from "react";
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
-import type { Choice } from "@/domain/cart/cart-rules";
-import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-rules";
+import type { Choice } from "@/domain/cart/cart-lines";
+import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import {
   chosenOptions,
   groupHelp,

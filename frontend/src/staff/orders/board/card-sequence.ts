@@ -1,5 +1,5 @@
 import type { StaffOrder } from "@/domain/api/staff-types";
-import { byPickup } from "@/staff/shared/order-state";
+import { byPickup } from "@/staff/shared/order-rules";
 
 /** The open orders as they are best worked off: what is to be made by its time, then what waits to be fetched. */
 export function inOrderOfWork(orders: readonly StaffOrder[]): StaffOrder[] {

@@ -13,7 +13,7 @@ import { StatusButtons, useSettling } from "@/staff/orders/steps/status-buttons"
 import type { StatusChange, StatusChangeQueue } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes";
 import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
-import { isLate, isOverdue, isUnconfirmed } from "@/staff/shared/order-state";
+import { isLate, isOverdue, isUnconfirmed } from "@/staff/shared/order-rules";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { Card, Row, Stack, Text } from "@/ui/layout";

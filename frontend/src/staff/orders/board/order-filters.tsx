@@ -6,7 +6,7 @@ import { isCalendarDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
 import { statusBadges } from "@/staff/shared/order-labels";
-import { STATUSES } from "@/staff/shared/order-state";
+import { STATUSES } from "@/staff/shared/order-rules";
 import { Button } from "@/ui/controls/button";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Text } from "@/ui/layout";

@@ -9,7 +9,7 @@ import {
 } from "react";
 import type { StaffMenuItem, StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import type { CartItem } from "@/domain/cart/cart-item";
-import { countItems, newLine } from "@/domain/cart/cart-rules";
+import { countItems, newLine } from "@/domain/cart/cart-lines";
 import { menuSections } from "@/domain/menu/menu-sections";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { formatTimeOfDay } from "@/domain/time/time-words";

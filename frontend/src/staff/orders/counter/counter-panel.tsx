@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { CounterOrderRequest } from "@/domain/api/limits.gen";
 import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
-import { countItems, MAX_QUANTITY } from "@/domain/cart/cart-rules";
+import { countItems, MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import { taxesInDollars, taxRows } from "@/domain/cart/taxes";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -20,7 +20,7 @@ import type { Payment } from "./api";
 import { CashStep } from "./cash-step";
 import styles from "./counter.module.css";
 import { priceChangeMessage } from "./counter-prices";
-import { CounterSlot } from "./counter-slot";
+import { CounterStopAndSlot } from "./counter-stop-and-slot";
 import { OfferCode } from "./offer-code";
 import type { CounterOrder } from "./use-counter-order";
 
@@ -124,7 +124,7 @@ function OrderSoFar({ order }: { order: CounterOrder }) {
       ) : null}
       <CounterLines order={order} />
       {count > 0 ? <Sums order={order} /> : null}
-      <CounterSlot order={order} />
+      <CounterStopAndSlot order={order} />
       {order.tipPresets && count > 0 ? (
         <TipField
           presets={order.tipPresets}

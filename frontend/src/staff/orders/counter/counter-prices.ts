@@ -1,6 +1,6 @@
 import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { type CartItem, mapOptions, optionsOf, unitCents } from "@/domain/cart/cart-item";
-import { priced } from "@/domain/cart/cart-rules";
+import { priced } from "@/domain/cart/cart-lines";
 import { type LineProblem, lineProblem, withMenuPrices } from "@/domain/cart/reconcile-cart";
 import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";

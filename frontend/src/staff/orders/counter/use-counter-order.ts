@@ -4,7 +4,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { isOutcomeKnown } from "@/domain/api/use-send";
 import type { CartItem } from "@/domain/cart/cart-item";
-import { addLine, type NewLine, setQuantity } from "@/domain/cart/cart-rules";
+import { addLine, type NewLine, setQuantity } from "@/domain/cart/cart-lines";
 import { type TipWish, tipCents } from "@/domain/cart/tip";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";

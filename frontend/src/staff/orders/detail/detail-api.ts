@@ -3,7 +3,7 @@ import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import { useSend } from "@/domain/api/use-send";
-import { newest } from "@/domain/live/live-records";
+import { newest } from "@/domain/live/record-versions";
 import { applyOrder, fetchOrders, orderOfConflict } from "@/domain/orders/order-cache";
 import { orderKeys } from "@/domain/query-keys";
 import type { Contact } from "@/ui/overlay/contact-dialog";

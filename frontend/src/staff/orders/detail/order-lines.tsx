@@ -3,7 +3,7 @@ import { taxRows } from "@/domain/cart/taxes";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { refundedLabel } from "@/staff/shared/order-labels";
-import { piecesToMake } from "@/staff/shared/order-state";
+import { piecesToMake } from "@/staff/shared/order-rules";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./order-detail.module.css";
 

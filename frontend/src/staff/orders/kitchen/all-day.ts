@@ -1,5 +1,5 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { isToBeMade, piecesToMake, wantedMs } from "@/staff/shared/order-state";
+import { isToBeMade, piecesToMake, wantedMs } from "@/staff/shared/order-rules";
 
 /** What is wanted after this time is not laid out yet. */
 const AHEAD_MS = 2 * 3_600_000;

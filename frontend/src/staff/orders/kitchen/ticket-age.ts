@@ -3,7 +3,7 @@ import { formatWeekday } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone, orderZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
-import { promisedAt } from "@/staff/shared/order-state";
+import { promisedAt } from "@/staff/shared/order-rules";
 
 type SayWhen = (instant: Date, order: StaffOrder) => string;
 

@@ -10,7 +10,7 @@ import {
   statusBadges,
   warningsOf,
 } from "@/staff/shared/order-labels";
-import { isUnconfirmed, piecesToMake, promisedAt } from "@/staff/shared/order-state";
+import { isUnconfirmed, piecesToMake, promisedAt } from "@/staff/shared/order-rules";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { StaffOrder } from "@/domain/api/staff-types";
-import type { LiveState } from "@/domain/live/live-stream";
+import type { LiveState } from "@/domain/live/use-live-stream";
 import { pendingOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
-import { isOverdue } from "@/staff/shared/order-state";
+import { isOverdue } from "@/staff/shared/order-rules";
 import { pollWhileLost } from "@/staff/shared/use-live-orders";
 import styles from "@/staff/shell/shell.module.css";
 import { usePresent } from "@/ui/browser/use-now";

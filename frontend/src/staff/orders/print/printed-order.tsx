@@ -10,7 +10,7 @@ import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/mone
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { refundedLabel, warningsOf } from "@/staff/shared/order-labels";
-import { piecesToMake } from "@/staff/shared/order-state";
+import { piecesToMake } from "@/staff/shared/order-rules";
 import { Box, Text } from "@/ui/layout";
 import styles from "./order-print.module.css";
 

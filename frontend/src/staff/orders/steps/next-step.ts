@@ -1,5 +1,5 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
-import { STATUSES } from "@/staff/shared/order-state";
+import { STATUSES } from "@/staff/shared/order-rules";
 import type { StatusChange } from "./status-change-queue";
 
 /** A step that one press makes. `through` are the statuses on the way, which the customer is not told of. */

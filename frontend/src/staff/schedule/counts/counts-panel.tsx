@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { randomKey } from "@/domain/api/use-send";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SearchInput } from "@/ui/inputs/search-input";

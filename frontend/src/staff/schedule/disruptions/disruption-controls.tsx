@@ -6,7 +6,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import { stored, TEXT } from "@/domain/stored";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { errorMessage } from "@/domain/api/errors";
-import { closesAt, type Stop } from "@/domain/schedule/present-schedule";
+import { closesAt, type Stop } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { type Place, placesQuery } from "@/staff/schedule/api";

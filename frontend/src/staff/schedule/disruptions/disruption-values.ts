@@ -1,7 +1,7 @@
 /** What the form of a disruption holds, and what of it is sent. */
 
 import * as v from "valibot";
-import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
+import { closesAt, opensAt, type Stop } from "@/domain/schedule/current-stops";
 import { wallClock } from "@/domain/time/wall-clock";
 import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { messages as m } from "@/messages";

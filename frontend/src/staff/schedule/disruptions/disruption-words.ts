@@ -1,4 +1,4 @@
-import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
+import { closesAt, opensAt, type Stop } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { useSend } from "@/domain/api/use-send";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import { presentTime } from "@/domain/time/server-clock";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

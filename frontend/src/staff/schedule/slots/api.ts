@@ -3,8 +3,8 @@ import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { staffSlotsKey } from "@/domain/query-keys";
-import type { Stop } from "@/domain/schedule/present-schedule";
-import { ordersOpenAt, presentSchedule } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
+import { ordersOpenAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useNow } from "@/ui/browser/use-now";
 

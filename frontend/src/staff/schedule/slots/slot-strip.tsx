@@ -3,7 +3,7 @@ import { type ComponentProps, type FormEvent, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import { messages as m } from "@/messages";
 import { useChangeStop } from "@/staff/schedule/api";
 import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/capacity-preview";

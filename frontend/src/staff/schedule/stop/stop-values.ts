@@ -2,7 +2,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
 import { StopRequest } from "@/domain/api/limits.gen";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/dates";
 import { toZonedInput } from "@/domain/time/zoned-instant";

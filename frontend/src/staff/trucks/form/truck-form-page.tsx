@@ -4,7 +4,7 @@ import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { Truck } from "@/domain/api/public-types";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import type { Stop } from "@/domain/schedule/present-schedule";
+import type { Stop } from "@/domain/schedule/current-stops";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
 import { fromZonedInput } from "@/domain/time/zoned-instant";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";

@@ -13,7 +13,7 @@ import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { StepHeading } from "@/storefront/checkout/step-heading";
 import { CART_KEPT, confirmationPath } from "@/storefront/truck-paths";
 import { useSecondsUntil } from "@/ui/browser/use-countdown";
-import { Link } from "@/ui/controls/router-link";
+import { Link } from "@/ui/controls/link";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Stack, Text } from "@/ui/layout";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { addLine, countItems, newLine, replaceLine, setQuantity } from "./cart-rules";
+import { addLine, countItems, newLine, replaceLine, setQuantity } from "./cart-lines";
 import { checkoutCart, totalsOf } from "./checkout-cart";
 
 const heat = aGroup("Heat", [0, 1], "Mild", "Hot:0.50");

@@ -5,7 +5,7 @@ export interface IconProps {
 }
 
 /** The frame of every icon: 24 units a side, drawn in the color of the text. */
-export function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
+export function IconFrame({ size = 20, children }: IconProps & { children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"

@@ -1,7 +1,7 @@
-import { parseInstant } from "@/domain/time/wall-clock";
 /** The rules by which the staff's screens judge an order: what is late, what is to be made, what has changed. */
 
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
+import { parseInstant } from "@/domain/time/wall-clock";
 
 export const STATUSES: readonly OrderStatus[] = [
   "pending",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
-import { nextChange, presentSchedule } from "./present-schedule";
+import { nextChange, presentSchedule } from "./current-stops";
 
 /** Orders from 9 to 1:45, open from 11 to 2, on the clock of New York. */
 const LUNCH = aStop();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { StaffOrder } from "@/domain/api/staff-types";
-import { byPickup } from "@/staff/shared/order-state";
 import { anOrder } from "@/test/staff/staff";
+import { byPickup } from "./order-rules";
 
 function order(orderNumber: string, wish: Partial<StaffOrder>): StaffOrder {
   return anOrder({

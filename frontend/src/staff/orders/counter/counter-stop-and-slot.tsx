@@ -1,4 +1,4 @@
-import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { slotLine } from "@/staff/schedule/slots/slot-words";
@@ -11,7 +11,7 @@ import type { CounterStop } from "./api";
 import type { CounterOrder, Slots } from "./use-counter-order";
 
 /** What the order is for: the stop, where it is not the open one alone, and the pickup slot with how full each is. */
-export function CounterSlot({ order }: { order: CounterOrder }) {
+export function CounterStopAndSlot({ order }: { order: CounterOrder }) {
   const { stop, slots } = order;
   const isNow = !stop || stop.state === "open";
   return (

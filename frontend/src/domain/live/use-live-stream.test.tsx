@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { setTokenSource } from "@/domain/api/client";
 import { eventText, fakeStreams } from "@/test/fake-stream";
-import { type LiveSource, useLiveStream } from "./live-stream";
+import { type LiveSource, useLiveStream } from "./use-live-stream";
 
 /** As long as the testing library waits. */
 const PATIENT = { timeout: 10_000 };
