@@ -4,10 +4,7 @@ Every call has a time limit for all its tries together, and every call that crea
 idempotency key. Calls return small structs; the SDK's objects stay in this package.
 """
 
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -57,7 +54,6 @@ from chuckwagon.kit.errors import AppError, InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
-from chuckwagon.web.executors import requested_at
 from chuckwagon.web.security_headers import CspSources
 
 if TYPE_CHECKING:
@@ -65,8 +61,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _circuit = CircuitBreaker("stripe")
-# The time limit is for a whole call: all its tries, and the time its request had waited for a thread.
-_call_time = threading.local()
 WALLETS = ("apple_pay", "google_pay", "link")
 STATEMENT_SUFFIX = "statement_descriptor_suffix"
 MAX_CHARGES = 100  # of one payment; Stripe's own limit is far lower
@@ -295,6 +289,8 @@ def call_stripe(
     """
     import stripe
 
+    from chuckwagon.integrations.stripe.http_client import time_limit
+
     try:
         with time_limit(), measure_provider_call("stripe", operation), _circuit.guard(_is_outage):
             return work()
@@ -302,22 +298,6 @@ def call_stripe(
         raise refusal(error) from error
     except stripe.StripeError as error:
         raise to_unavailable(error) from error
-
-
-@contextmanager
-def time_limit() -> Iterator[None]:
-    """Treat all that this thread sends inside as one call, however often it is retried."""
-    _call_time.started_at = requested_at.get() or time.monotonic()
-    try:
-        yield
-    finally:
-        _call_time.started_at = None
-
-
-def seconds_left(total: float) -> float:
-    """Return the seconds left of the `total` seconds of this thread's call; outside of `time_limit`, all of them."""
-    started_at: float | None = getattr(_call_time, "started_at", None)
-    return total if started_at is None else started_at + total - time.monotonic()
 
 
 def _is_outage(error: Exception) -> bool:

@@ -1,6 +1,9 @@
 """HTTP client of the Stripe SDK: pooled connections, and the time limit of the whole call."""
 
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import stripe
@@ -8,12 +11,14 @@ import urllib3
 from urllib3 import exceptions as http_errors
 
 from chuckwagon.integrations.http_pool import CONNECT_SECONDS, HttpPool
-from chuckwagon.integrations.stripe.client import seconds_left
+from chuckwagon.web.executors import requested_at
 
 MIN_TRY_SECONDS = 0.2
 READ_SHARE = 2 / 3  # of the whole call's time; the rest is for another try
 # No connection, a timeout, or a truncated response: the SDK retries with the same key.
 RETRYABLE_ERRORS = (http_errors.ProtocolError, http_errors.ProxyError, http_errors.TimeoutError)
+# The time limit is for a whole call: all its tries, and the time its request had waited for a thread.
+_call_time = threading.local()
 
 
 class StripeHttpClient(stripe.HTTPClient):
@@ -45,6 +50,22 @@ class StripeHttpClient(stripe.HTTPClient):
             has_time = seconds_left(self._total_seconds) >= MIN_TRY_SECONDS
             raise _connection_error(reason, should_retry=has_time and isinstance(error, RETRYABLE_ERRORS)) from error
         return answer.data, answer.status, answer.headers
+
+
+@contextmanager
+def time_limit() -> Iterator[None]:
+    """Treat all that this thread sends inside as one call, however often it is retried."""
+    _call_time.started_at = requested_at.get() or time.monotonic()
+    try:
+        yield
+    finally:
+        _call_time.started_at = None
+
+
+def seconds_left(total: float) -> float:
+    """Return the seconds left of the `total` seconds of this thread's call; outside of `time_limit`, all of them."""
+    started_at: float | None = getattr(_call_time, "started_at", None)
+    return total if started_at is None else started_at + total - time.monotonic()
 
 
 def _connection_error(message: str, *, should_retry: bool) -> stripe.APIConnectionError:
