@@ -1,7 +1,9 @@
 """Reads the public menus and fills carts from them, with the bill that a customer computes."""
 
 import random
+from collections import Counter
 from datetime import datetime, timedelta
+from fractions import Fraction
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -20,6 +22,7 @@ class Catalog:
         trucks = product.ask("GET", "/api/trucks/public").json()[:TRUCKS]
         self.truck_ids: list[str] = [truck["_id"] for truck in trucks]
         self._stalls = [(truck, self._menu_items(product, truck)) for truck in trucks]
+        self._tax_classes = {one["_id"]: one.get("taxClass", "standard") for _, menu in self._stalls for one in menu}
 
     def _menu_items(self, product: ProductClient, truck: dict[str, Any]) -> list[dict[str, Any]]:
         answer = product.ask("GET", f"/api/menu-items/public/{truck['_id']}")
@@ -51,10 +54,11 @@ class Catalog:
     def price_cart(self, body: dict[str, Any], *, has_offer: bool) -> Bill:
         """Put the totals, with or without the offer, into the cart of a request body, and return them."""
         cart, truck_id = body["cart"], body["truckInfo"]["_id"]
-        tax_rate = next(truck["taxRate"] for truck, _ in self._stalls if truck["_id"] == truck_id)
+        truck = next(truck for truck, _ in self._stalls if truck["_id"] == truck_id)
         subtotal = _cents(cart["subtotal"])
         discount = discount_cents(subtotal) if has_offer else 0
-        bill = Bill(subtotal, _tax(subtotal - discount, tax_rate), discount)
+        lines = [(_cents(item["totalPrice"]), self._tax_classes[item["menuItemId"]]) for item in cart["items"]]
+        bill = Bill(subtotal, _tax_of_lines(lines, discount, truck), discount)
         cart |= {"tax": bill.tax_cents / 100, "total": bill.total_cents / 100, "offerCode": CODE if has_offer else None}
         return bill
 
@@ -89,6 +93,27 @@ def _choose(rng: random.Random, group: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _cents(dollars: float) -> int:
     return round(dollars * 100)
+
+
+def _tax_of_lines(lines: list[tuple[int, str]], discount: int, truck: dict[str, Any]) -> int:
+    """Tax in cents of (price, tax class) of lines less their part of the discount, rounded for each rate."""
+    reduced = truck.get("reducedTaxRate")
+    rates = {"standard": truck["taxRate"], "reduced": truck["taxRate"] if reduced is None else reduced}
+    taxable: Counter[float] = Counter()
+    for (cents, tax_class), part in zip(lines, _divide(discount, [cents for cents, _ in lines]), strict=True):
+        if tax_class in rates:
+            taxable[rates[tax_class]] += cents - part
+    return sum(_tax(cents, rate) for rate, cents in taxable.items())
+
+
+def _divide(cents: int, prices: list[int]) -> list[int]:
+    """Parts of a discount in proportion to the prices; the cents that are left go to the largest remainders."""
+    exact = [Fraction(cents * price, sum(prices) or 1) for price in prices]
+    parts = [int(one) for one in exact]
+    for _ in range(cents - sum(parts)):
+        index = max(range(len(prices)), key=lambda one: (exact[one] - parts[one], -one))
+        parts[index] += 1
+    return parts
 
 
 def _tax(subtotal_cents: int, percent: float) -> int:

@@ -121,6 +121,9 @@ def _truck(demo: TruckFile, image_names: set[str]) -> Truck:
         email=demo.email,
         timezone=demo.timezone,
         tax_rate_units=to_hundredths(demo.tax_rate) * UNITS_PER_HUNDREDTH,
+        reduced_tax_rate_units=None
+        if demo.reduced_tax_rate is None
+        else to_hundredths(demo.reduced_tax_rate) * UNITS_PER_HUNDREDTH,
         owner_name=demo.owner.name,
         owner_email=demo.owner.email,
     )
@@ -136,6 +139,7 @@ def _item(demo: TruckFile, position: int, truck_id: str, image_names: set[str]) 
         prep_units=0 if item.category == DRINKS else 1,
         section=item.section,
         base_price_cents=to_hundredths(item.price),
+        tax_class=item.tax_class,
         image_url=_image_url(_item_stem(demo, item), ITEM_SIZE, image_names),
         is_available=not item.sold_out,
         position=position,

@@ -141,6 +141,7 @@ def _get_place(session: Session, demo: DemoStop, truck: Truck) -> Place:
             directions=demo.directions,
             timezone=truck.timezone,
             tax_rate_units=truck.tax_rate_units,
+            reduced_tax_rate_units=truck.reduced_tax_rate_units,
         )
         session.add(place)
         session.flush()

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from chuckwagon.kit.decoding import convert
+from chuckwagon.kit.money import STANDARD, TaxClass
 
 
 class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
@@ -37,6 +38,7 @@ class ItemTable(StrictStruct, frozen=True):
     options: tuple[str, ...] = ()
     sold_out: bool = False
     slug: str = ""
+    tax_class: TaxClass = STANDARD
 
 
 class DemoLocation(StrictStruct, frozen=True):
@@ -67,6 +69,7 @@ class TruckFile(StrictStruct, frozen=True):
     email: str = ""
     timezone: str = "America/Los_Angeles"
     tax_rate: Decimal = Decimal("8.75")
+    reduced_tax_rate: Decimal | None = None
     is_active: bool = True
     takes_tips: bool = False
     offer_code: str = ""

@@ -20,6 +20,7 @@ from chuckwagon.trucks.models import Truck
 from tests.reporting.books.test_books import check_journal
 
 ZONE = "America/Los_Angeles"
+RATES = {"spicy-burritos": {8.75, 2.25}, "bao-and-broth": {8.63, 2.13}}
 
 
 @pytest.mark.skipif(shutil.which("hledger") is None, reason="hledger is not installed (Debian: hledger)")
@@ -41,9 +42,15 @@ def test_hledger_accepts_the_books_of_the_demo(tmp_path, db, load, clock):
             for sums in book.values():
                 for posting, cents in sums.postings.items():
                     accounts[posting.account] += cents
-            totals = build_tax_report(session, truck, period).totals
+            report = build_tax_report(session, truck, period)
+            totals = report.totals
             assert totals.net_tax == -accounts["tax"] / 100
             of_orders = sa.select(sa.func.sum(Order.tax_cents)).where(
                 IS_PAID, *([Order.truck_id == truck.id] if truck else [])
             )
             assert totals.tax == int(session.scalar(of_orders) or 0) / 100
+            if truck is None:
+                assert min(totals.exempt, totals.discounts, totals.tips, totals.refunded_tax) > 0
+            elif truck.slug in RATES:
+                assert {row.rate for row in report.rows} == RATES[truck.slug]
+                assert totals.exempt > 0

@@ -13,8 +13,10 @@ from chuckwagon.demo.history.load import load_history
 from chuckwagon.demo.seed import seed
 from chuckwagon.disruptions import consistency_check
 from chuckwagon.kit import clock as product_clock
+from chuckwagon.kit.money import TAX_CLASSES
+from chuckwagon.offers.uses_check import check_offers
 from chuckwagon.orders.counts import find_inconsistent_customers, repair_counters
-from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderSms, Refund
+from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.orders.service import _payment_status
 from chuckwagon.orders.status import NEXT_STATUSES
@@ -44,6 +46,7 @@ def require_agreement(db):
     """Everything that is kept beside the orders equals what the orders say."""
     require_slot_invariant(db)
     assert usage_check.check_usage(db).is_consistent
+    assert check_offers(db).is_consistent
     with db.reading() as session:
         assert find_inconsistent_customers(session) == []
         assert consistency_check.find_problems(session) == []
@@ -103,6 +106,12 @@ def test_there_is_something_of_everything(db, load):
     texts = Counter(status for (status,) in read(db, sa.select(OrderSms.status)))
     assert texts["undelivered"] > 5
     assert texts["delivered"] > 20 * texts["undelivered"]
+    classes = Counter(tax_class for (tax_class,) in read(db, sa.select(OrderLine.tax_class)))
+    assert min(classes[one] for one in TAX_CLASSES) > 5
+    extras = read(db, sa.select(Order.tip_cents, Order.discount_cents, Order.offer_code))
+    assert sum(row.tip_cents > 0 for row in extras) > 5
+    assert sum(row.discount_cents > 0 for row in extras) > 5
+    assert all((row.discount_cents > 0) == (row.offer_code is not None) for row in extras)
     orders = Counter(customer for (customer,) in read(db, sa.select(Order.customer_id)) if customer)
     assert orders.most_common(50)[-1][1] >= 4  # customers return
 

@@ -8,6 +8,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.demo import seed as seeding
 from chuckwagon.demo.seed import load_demo_trucks, seed, to_hundredths
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.schedule.models import Place
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_truck
 
@@ -82,6 +83,12 @@ def test_money_and_rates_arrive_in_the_databases_units(db, demo_settings, images
             ).all()
             assert truck.tax_rate_units == to_hundredths(demo.tax_rate) * 100
             assert prices == [to_hundredths(item.price) for item in demo.items]
+            reduced = truck.reduced_tax_rate_units
+            assert reduced == (None if demo.reduced_tax_rate is None else to_hundredths(demo.reduced_tax_rate) * 100)
+            of_places = session.scalars(sa.select(Place.reduced_tax_rate_units).where(Place.truck_id == truck.id))
+            assert set(of_places) <= {reduced}
+            classes = sa.select(MenuItem.tax_class).where(MenuItem.truck_id == truck.id).order_by(MenuItem.position)
+            assert session.scalars(classes).all() == [item.tax_class for item in demo.items]
 
 
 def test_the_street_shows_what_has_to_be_seen(db, demo_settings, images):

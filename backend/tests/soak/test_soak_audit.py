@@ -4,8 +4,13 @@ import copy
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from chuckwagon.kit.money import TAX_CLASSES
+from chuckwagon.orders.placement.pricing import sum_lines
 from soak.audit import compare
+from soak.catalog import _tax_of_lines
 from soak.ledgers import Books
 from soak.offers import find_missing_proof
 from soak.recorder import Bill, Journal, Purchase
@@ -163,3 +168,16 @@ def test_limit_of_an_offer_has_to_be_tried_once_there_are_enough_orders(orders, 
     for _ in range(refused):
         journal.count("offer used up")
     assert bool(list(find_missing_proof(kept, journal))) == is_missing
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 5000), st.sampled_from(TAX_CLASSES)), min_size=1, max_size=5),
+    st.sampled_from([0, 10]),
+    st.sampled_from([None, 0, 2.13, 8.63]),
+)
+def test_the_tax_that_the_soak_computes_is_that_of_the_product(lines, percent, reduced):
+    prices, classes = [cents for cents, _ in lines], [tax_class for _, tax_class in lines]
+    discount = (sum(prices) * percent + 50) // 100
+    units = None if reduced is None else round(reduced * 10_000)
+    total = sum_lines(prices, 86_300, 0, discount, classes=classes, reduced_rate_units=units)
+    assert _tax_of_lines(lines, discount, {"taxRate": 8.63, "reducedTaxRate": reduced}) == total.tax_cents

@@ -24,6 +24,7 @@ from chuckwagon.demo.history.sales import REFUNDED, CustomerPool, Ending, Sale, 
 from chuckwagon.demo.history.staff_actions import close_yesterday
 from chuckwagon.kit import clock
 from chuckwagon.menu.models import StopStock
+from chuckwagon.offers.models import RELEASED, Offer, OfferUse
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import FIRST_ORDER_NUMBER
 from chuckwagon.orders.models import Order, OrderCounter, Refund
@@ -120,6 +121,13 @@ def write_totals(session: Session, buffer: RowBuffer) -> None:
         replace_totals(session, customer_id, orders)
 
 
+def count_offer_uses(session: Session, buffer: RowBuffer) -> None:
+    """Count the uses of each offer that were not given back."""
+    uses = Counter(use["offer_id"] for use in buffer.rows[OfferUse] if use["status"] != RELEASED)
+    for offer_id, count in sorted(uses.items()):
+        session.execute(sa.update(Offer).where(Offer.id == offer_id).values(uses=Offer.uses + count))
+
+
 def _count(order: Row, refunded_cents: int) -> OrderContribution:
     is_sale = order["status"] != statuses.CANCELLED and order["payment_status"] in statuses.HOLDS_MONEY
     return OrderContribution(
@@ -186,6 +194,7 @@ class _HistoryLoader:
             return False
         self._buffer.write(session)
         past_stops.record_present_stock_usage(session, self._present_stock)
+        count_offer_uses(session, self._buffer)
         write_totals(session, self._buffer)
         close_yesterday(session, self._now, self._staff)
         for truck_id in self._staff:

@@ -10,9 +10,13 @@ from chuckwagon.demo.history.payments import ProviderPayments
 from chuckwagon.demo.history.row_buffer import Row, RowBuffer, SeededRandom
 from chuckwagon.demo.history.sales import DemoCustomer, Sale
 from chuckwagon.kit.ids import hash_secret
+from chuckwagon.kit.money import compute_percent_cents
 from chuckwagon.notifications.delivery_status import describe_error_code
 from chuckwagon.notifications.templates import CANCELLED, READY, REFUNDED, SmsFacts, render_sms
 from chuckwagon.notifications.templates import CONFIRMED as SMS_CONFIRMED
+from chuckwagon.offers import models as offers
+from chuckwagon.offers.discounts import OfferTerms, compute_discount_cents
+from chuckwagon.offers.models import OfferUse
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import (
     CARD,
@@ -29,6 +33,7 @@ from chuckwagon.orders.models import (
 from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, sum_lines
 from chuckwagon.orders.reservations.models import CONFIRMED, RELEASED, Reservation
 from chuckwagon.payments.models import PAID, Checkout
+from chuckwagon.schedule.models import Place
 from chuckwagon.schedule.slots.allocation import Allocation
 
 Steps = list[tuple[str, datetime]]
@@ -126,7 +131,7 @@ def write_order(to: OrderWriter, sale: Sale, number: int, now: datetime) -> Row:
     """Add all rows of a sale to the buffer, and its card payment to the provider's. Returns the row of the order."""
     place = sale.visit.spot.place if sale.visit else None
     rate = place.tax_rate_units if place else sale.shop.truck.tax_rate_units
-    total = sum_lines((line.total_cents for line in sale.lines), rate)
+    total = _total(sale, place, rate)
     steps = make_steps(to.rng, sale, now)
     where = {
         "stop_id": sale.visit.stop.id if sale.visit else None,
@@ -134,6 +139,7 @@ def write_order(to: OrderWriter, sale: Sale, number: int, now: datetime) -> Row:
         "place_address": place.address if place else None,
         "place_timezone": place.timezone if place else None,
         "slot_at": sale.slot_at,
+        "offer_code": sale.offer.code if sale.offer else None,
     }
     checkout = _add_checkout(to, sale, sale.customer, total, rate, where) if sale.customer else None
     order = _add_order(to, sale, number, total, rate, where, checkout, steps)
@@ -147,7 +153,23 @@ def write_order(to: OrderWriter, sale: Sale, number: int, now: datetime) -> Row:
         add_sms(to.rng, to.buffer, sale, order, steps, to.origin)
     if sale.visit is not None:
         _add_reservation(to, sale, order)
+    if sale.offer is not None:
+        _add_offer_use(to, sale.offer, order)
     return order
+
+
+def _total(sale: Sale, place: Place | None, rate: int) -> OrderTotals:
+    """The totals as the product computes them, with the tip and the discount of the sale."""
+    truck, totals = sale.shop.truck, [line.total_cents for line in sale.lines]
+    return sum_lines(
+        totals,
+        rate,
+        compute_percent_cents(sum(totals), sale.tip_percent),
+        compute_discount_cents(sale.offer, sum(totals)) if sale.offer else 0,
+        classes=[line.tax_class for line in sale.lines],
+        reduced_rate_units=(place or truck).reduced_tax_rate_units,
+        prices_include_tax=truck.prices_include_tax,
+    )
 
 
 def _add_checkout(
@@ -167,6 +189,7 @@ def _add_checkout(
         client_secret_hash=hash_secret(to.provider_payments.make_secret(intent_id)),
         intent_try=1,
         lines=[msgspec.to_builtins(line) for line in sale.lines],
+        offer_id=sale.offer.id if sale.offer else None,
         tax_rate_units=rate,
         currency="usd",
         destination_account=None,
@@ -303,6 +326,21 @@ def _add_refund(to: OrderWriter, sale: Sale, order: Row, steps: Steps) -> Row | 
         paid_out_by=None if is_card else sale.shop.staff,
         created_at=at,
         updated_at=at,
+    )
+
+
+def _add_offer_use(to: OrderWriter, offer: OfferTerms, order: Row) -> None:
+    """The use of the code, which a cancelled order gave back. `load.py` counts the uses."""
+    to.buffer.add(
+        OfferUse,
+        id=order["checkout_id"] or order["id"],
+        offer_id=offer.id,
+        status=offers.RELEASED if order["status"] == statuses.CANCELLED else offers.CONFIRMED,
+        phone_digest=None,
+        holder=None,
+        over_limit=False,
+        created_at=order["created_at"],
+        updated_at=order["updated_at"],
     )
 
 

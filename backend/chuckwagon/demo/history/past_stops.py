@@ -12,8 +12,11 @@ from chuckwagon.accounts.models import ADMIN, User
 from chuckwagon.db.database import table_of
 from chuckwagon.demo.history.row_buffer import Row, RowBuffer, SeededRandom
 from chuckwagon.demo.stops import KITCHEN
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, load_cart_items
 from chuckwagon.menu.models import MenuItem, StopStock
+from chuckwagon.offers.discounts import OfferTerms
+from chuckwagon.offers.models import Offer
 from chuckwagon.orders.models import LineModifier, Order, OrderLine
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
@@ -34,13 +37,14 @@ NOTE_SHARE = 0.06
 class Shop(Struct, frozen=True):
     """A demo truck with its menu, and the name of one of its staff.
 
-    `items` is keyed by item ID. `menu` lists the IDs, the most popular first.
+    `items` is keyed by item ID. `menu` lists the IDs, the most popular first. `offer` is its code, if any.
     """
 
     truck: Truck
     items: dict[str, MenuItemState]
     menu: list[str]
     staff: str
+    offer: OfferTerms | None
 
     @property
     def moves(self) -> bool:
@@ -59,7 +63,9 @@ def load_shops(session: Session) -> list[Shop]:
 def _load_shop(session: Session, truck: Truck, staff: str) -> Shop:
     on_menu = (MenuItem.truck_id == truck.id, MenuItem.archived_at.is_(None), MenuItem.is_available.is_(True))
     ids = list(session.scalars(sa.select(MenuItem.id).where(*on_menu).order_by(MenuItem.position, MenuItem.id)))
-    return Shop(truck, load_cart_items(session, ids), ids, staff)
+    offer = session.scalars(sa.select(Offer).where(Offer.truck_id == truck.id).order_by(Offer.id).limit(1)).first()
+    terms = copy_fields(OfferTerms, offer) if offer else None
+    return Shop(truck, load_cart_items(session, ids), ids, staff, terms)
 
 
 def make_cart(rng: SeededRandom, shop: Shop, excluded: Sequence[str] = ()) -> list[PricedLine]:
@@ -129,6 +135,7 @@ def make_spots(rng: SeededRandom, shop: Shop, usual: Place, since: datetime) -> 
             address=f"{address}, {shop.truck.city}".rstrip(", "),
             timezone=usual.timezone,
             tax_rate_units=usual.tax_rate_units,
+            reduced_tax_rate_units=usual.reduced_tax_rate_units,
             created_at=since,
         )
         spots.append(Spot(place, factor))

@@ -12,6 +12,7 @@ from chuckwagon.customers.models import Customer
 from chuckwagon.db.database import Base, table_of
 from chuckwagon.demand.models import LostDemand
 from chuckwagon.menu.models import StopStock
+from chuckwagon.offers.models import OfferUse
 from chuckwagon.orders.models import (
     Dispute,
     LineModifier,
@@ -28,8 +29,8 @@ from chuckwagon.schedule.models import SlotRow
 
 # In this order, so that every row finds those that it refers to.
 TABLES: tuple[type[Base], ...] = (
-    Customer, Checkout, Order, OrderLine, LineModifier, OrderEvent, Refund, Dispute, OrderSms, Reservation, SlotRow,
-    StopStock, LostDemand, PaymentReview, AuditEvent, OrderCounter,
+    Customer, Checkout, Order, OrderLine, LineModifier, OrderEvent, Refund, Dispute, OrderSms, Reservation, OfferUse,
+    SlotRow, StopStock, LostDemand, PaymentReview, AuditEvent, OrderCounter,
 )  # fmt: skip
 Row = dict[str, Any]
 

@@ -5,11 +5,13 @@ The customers' phone numbers are those that are kept free for fiction.
 
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from msgspec import Struct
 
 from chuckwagon.demo.history.past_stops import Shop, Visit, make_cart
 from chuckwagon.demo.history.row_buffer import SeededRandom
+from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations.needs import sum_needs
 from chuckwagon.orders.status import CANCELLED, COMPLETED
@@ -70,6 +72,7 @@ class CustomerPool:
 ORDERS_PER_STOP, ORDERS_PER_DAY = 13, 10
 SPREAD = 0.2  # of the number of orders from stop to stop
 COUNTER_SHARE, CANCELLED_SHARE, PARTIAL_REFUND_SHARE = 0.12, 0.025, 0.025
+TIP_SHARE, CODE_SHARE = 0.4, 0.1  # of the online orders
 PREORDER = timedelta(minutes=40)
 LEAD = timedelta(minutes=12)
 RUSH = 0.3  # when most customers come, as a share of the stop
@@ -87,7 +90,10 @@ SERVED, REFUNDED, DISAPPOINTED = Ending(), Ending(CANCELLED, 1), Ending(COMPLETE
 
 
 class Sale(Struct, frozen=True, kw_only=True):
-    """An order that was made. `customer` is None at the counter; `allocation` has its units, keyed by slot position."""
+    """An order that was made. `customer` is None at the counter; `allocation` has its units, keyed by slot position.
+
+    `tip_percent` is of the subtotal; `offer` is the code that the customer gave.
+    """
 
     shop: Shop
     at: datetime
@@ -97,6 +103,8 @@ class Sale(Struct, frozen=True, kw_only=True):
     visit: Visit | None = None
     position: int | None = None
     allocation: Allocation = {}
+    tip_percent: int = 0
+    offer: OfferTerms | None = None
 
     @property
     def status(self) -> str:
@@ -167,13 +175,15 @@ class SalesSimulator(Struct, frozen=True):
             visit=visit,
             position=position,
             allocation=allocation,
+            **self._draw_extras(customer),
         )
 
     def sell_without_stop(self, at: datetime, fixed: Ending | None = None) -> Sale:
         """Make an order of a truck that is always open. With a `fixed` ending it is made online."""
         customer = None if self.rng.happens(COUNTER_SHARE) and fixed is None else self.customers.choose()
         lines = make_cart(self.rng, self.shop)
-        return Sale(shop=self.shop, at=at, customer=customer, lines=lines, ending=fixed or self._draw_ending())
+        ending, extras = fixed or self._draw_ending(), self._draw_extras(customer)
+        return Sale(shop=self.shop, at=at, customer=customer, lines=lines, ending=ending, **extras)
 
     def _sell_on(self, day: date, zone: str) -> Iterator[Sale]:
         begins_at, ends_at = to_span(day, *ALWAYS_HOURS, zone)
@@ -184,6 +194,14 @@ class SalesSimulator(Struct, frozen=True):
     def _draw_time(self, visit: Visit) -> datetime:
         begins_at = states.opens_at(visit.stop) - PREORDER
         return begins_at + self.rng.triangular(0, 1, RUSH) * (states.last_order_at(visit.stop) - begins_at)
+
+    def _draw_extras(self, customer: DemoCustomer | None) -> dict[str, Any]:
+        """The tip and the code of an online order, where the truck takes tips or has a code."""
+        truck, offer = self.shop.truck, self.shop.offer
+        if customer is None:
+            return {}
+        tip = self.rng.choice(truck.tip_presets) if truck.takes_tips and self.rng.happens(TIP_SHARE) else 0
+        return {"tip_percent": tip, "offer": offer if offer and self.rng.happens(CODE_SHARE) else None}
 
     def _draw_ending(self) -> Ending:
         if self.rng.happens(CANCELLED_SHARE):
