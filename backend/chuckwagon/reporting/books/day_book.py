@@ -22,7 +22,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.drawer.models import PAY_IN, PAY_OUT, DayClose, DayEvent, DrawerSession
 from chuckwagon.orders.models import CASH, OTHER_CARD, Dispute, Order
 from chuckwagon.reporting.books.book_days import Closes, widen
-from chuckwagon.reporting.books.facts import RefundFact, SaleFact, SaleSums, SoldAt, list_refunds, list_sales, sum_sales
+from chuckwagon.reporting.books.facts import SaleFact, SaleSums, SoldAt, list_sales, sum_sales
+from chuckwagon.reporting.books.refund_facts import RefundFact, list_refunds
 from chuckwagon.reporting.periods import Period, at_truck
 from chuckwagon.trucks.models import Truck
 

@@ -15,7 +15,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.orders.models import CASH, ONLINE, OTHER_CARD, READER
-from chuckwagon.reporting.books.facts import RefundFact, SaleSums, SoldAt, list_refunds, sum_sales
+from chuckwagon.reporting.books.facts import SaleSums, SoldAt, sum_sales
+from chuckwagon.reporting.books.refund_facts import RefundFact, list_refunds
 from chuckwagon.reporting.periods import Period
 from chuckwagon.trucks.models import Truck
 
