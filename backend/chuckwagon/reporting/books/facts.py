@@ -96,9 +96,9 @@ def sum_sales(
     begin, end = widen(period)
     conditions = (at_truck(truck), IS_PAID, begin <= PAID_AT, end > PAID_AT, Order.id.not_in(_list_special(truck)))
     zones, found = _list_zones(session, truck), dict[SoldAt, SaleSums]()
-    rows = _read_sums(session, period, zones, conditions, with_shares=with_shares, by_day=by_day)
+    rows = _read_sums(session, truck, period, zones, conditions, with_shares=with_shares, by_day=by_day)
     if unknown := {row[-1] for row in rows if row[2] is None}:  # of a place whose time zone has changed since
-        rows = _read_sums(session, period, zones | unknown, conditions, with_shares=with_shares, by_day=by_day)
+        rows = _read_sums(session, truck, period, zones | unknown, conditions, with_shares=with_shares, by_day=by_day)
     for row in rows:
         if period.first <= (booked := to_day(row[2])) <= period.last:
             sold, sums = SoldAt(row[1], row[0], booked, *row[3:8]), SaleSums(*map(int, row[8:-1]))
@@ -112,24 +112,31 @@ def sum_sales(
     return found
 
 
-def _select_sums(day: Any, conditions: Sequence[Any], *, with_shares: bool) -> sa.Select[Any]:
-    keys = (
-        Order.truck_id, day.label("day"), Stop.place_id, Order.place_name, Order.tax_rate_units,
-        Order.reduced_tax_rate_units, Order.tender,
-    )  # fmt: skip
+def _select_sums(truck: Truck | None, day: Any, conditions: Sequence[Any], *, with_shares: bool) -> sa.Select[Any]:
+    at = (Stop.place_id, Order.place_name, Order.tax_rate_units, Order.reduced_tax_rate_units, Order.tender)
+    # SQLite sorts the keys of all orders: a number comes first, and the one truck is no key.
+    truck_id: Any = Order.truck_id if truck is None else sa.func.min(Order.truck_id)
     sums = [sa.func.sum(column) for column in (*_amounts(), *(_shares() if with_shares else ()))]
-    # The name of the truck is no key, because the keys of all orders are sorted.
-    query = sa.select(sa.func.min(Truck.name), *keys, sa.func.count(), *sums, ZONE)
+    query = sa.select(sa.func.min(Truck.name), truck_id, day.label("day"), *at, sa.func.count(), *sums, ZONE)
     query = query.select_from(Order).join(Truck, Truck.id == Order.truck_id)
     query = query.outerjoin(Stop, Stop.id == Order.stop_id).where(*conditions)
     if with_shares:
         query = query.outerjoin(Checkout, Checkout.id == Order.checkout_id)
     # The day by its name, because PostgreSQL takes a repeated expression with parameters for another one.
-    return query.group_by(keys[0], sa.literal_column("day"), *keys[2:], ZONE)
+    others: list[Any] = [Stop.place_id, Order.place_name, Order.reduced_tax_rate_units, Order.tender, ZONE]
+    truck_keys = [Order.truck_id] if truck is None else []
+    return query.group_by(Order.tax_rate_units, sa.literal_column("day"), *others, *truck_keys)
 
 
 def _read_sums(
-    session: Session, period: Period, zones: set[str], conditions: Sequence[Any], *, with_shares: bool, by_day: bool
+    session: Session,
+    truck: Truck | None,
+    period: Period,
+    zones: set[str],
+    conditions: Sequence[Any],
+    *,
+    with_shares: bool,
+    by_day: bool,
 ) -> Sequence[Any]:
     day: Any = local_day_number(PAID_AT, ZONE, zones, period)
     if not by_day:  # the day is computed only of what is near an end of the period; NULL stays NULL
@@ -137,7 +144,7 @@ def _read_sums(
         begin, end = (at + way for at, way in zip(widen(period), (NEAR_END, -NEAR_END), strict=True))
         is_inside = sa.and_(begin <= PAID_AT, end > PAID_AT)
         day = sa.case((is_inside, first), (day < first, first - 1), (day > last, first - 1), (day >= first, first))
-    return session.execute(_select_sums(day, conditions, with_shares=with_shares)).all()
+    return session.execute(_select_sums(truck, day, conditions, with_shares=with_shares)).all()
 
 
 def _list_zones(session: Session, truck: Truck | None) -> set[str]:
@@ -159,7 +166,11 @@ def _list_special(truck: Truck | None) -> sa.CompoundSelect[Any]:
 def _select_moved(truck: Truck | None, *columns: Any) -> sa.Select[Any]:
     """SQL: columns of the changes that moved orders of the truck to another place."""
     moved = sa.select(*columns).where(PickupChange.kind == MOVED)
-    return moved if truck is None else moved.join(Order, Order.id == PickupChange.order_id).where(at_truck(truck))
+    if truck is None:
+        return moved
+    # No join, because SQLite then looks for a change of every order of the truck.
+    truck_id = sa.select(Order.truck_id).where(Order.id == PickupChange.order_id).correlate(PickupChange)
+    return moved.where(truck_id.scalar_subquery() == truck.id)
 
 
 def _sum_lines(tax_class: str) -> Any:
