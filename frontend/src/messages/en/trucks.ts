@@ -6,6 +6,9 @@ import { plural } from "@/messages/language";
 export const trucks = {
   truckForm: {
     checks: {
+      addressLine: "Please fill this in, or leave the whole address empty",
+      state: "Use the two letters of the state, such as TX",
+      postalCode: "Use a ZIP code such as 78701",
       slug: "Use lower-case letters, digits and hyphens, with no hyphen at either end",
       minutes: ({ least, most }: { least: number; most: number }) =>
         `Enter ${least} to ${most} minutes`,
@@ -112,6 +115,10 @@ export const trucks = {
       titleMore: "Contact",
       state: "State",
       stateHint: "Such as OR.",
+      businessAddress: "Business address",
+      businessAddressHint: "Where the business is registered. Customers do not see it.",
+      street: "Street and number",
+      postalCode: "ZIP code",
       zoneHint: ({ time }: { time: string }) =>
         `Pickup times are on these clocks; it is ${time} there now.`,
     },

@@ -5,6 +5,9 @@ import { ended, isOneOClock, plural, withArticle } from "@/messages/language";
 export const trucks: typeof en.trucks = {
   truckForm: {
     checks: {
+      addressLine: "Llena este campo o deja vacía toda la dirección",
+      state: "Usa las dos letras del estado, como TX",
+      postalCode: "Usa un código postal como 78701",
       slug: "Usa minúsculas, dígitos y guiones, sin guion en los extremos",
       minutes: ({ least, most }) => `Escribe de ${least} a ${most} minutos`,
       percent: ({ most }) => `Escribe un porcentaje de 0 a ${most}`,
@@ -108,6 +111,10 @@ export const trucks: typeof en.trucks = {
       titleMore: "Contacto",
       state: "Estado",
       stateHint: "Como OR.",
+      businessAddress: "Dirección del negocio",
+      businessAddressHint: "Donde está registrado el negocio. Los clientes no la ven.",
+      street: "Calle y número",
+      postalCode: "Código postal",
       zoneHint: ({ time }) =>
         ended(
           `Las horas para recoger van con este reloj; ahí ${isOneOClock(time) ? "es" : "son"} ${withArticle(time)}`,

@@ -150,7 +150,7 @@ it("names the stop that is in the way, at its field", async () => {
 it("sends only what has changed, with the version that was shown", async () => {
   const { calls } = serveSchedule([aPlace()], [STOP]);
   const { user } = await openStop();
-  await user.click(dialog().getByText("Note and order times"));
+  await user.click(dialog().getByText("Note, order times and tax"));
   await user.type(dialog().getByLabelText("Note (optional)"), "Cash only");
   await user.click(saveButton());
   await waitFor(() => expect(calls).toHaveLength(1));

@@ -112,3 +112,31 @@ it("shows the server's refusal of a lower limit", async () => {
   ).toBeVisible();
   expect(units).toHaveValue("6");
 });
+
+async function openTax(stop = FREE) {
+  const { calls } = serveSchedule([aPlace()], [stop]);
+  const { user } = renderApp("/admin/schedule");
+  await user.click(await screen.findByRole("button", { name: /11:00 AM to 2:00 PM/ }));
+  await user.click(dialog().getByText("Note, order times and tax"));
+  return { user, calls };
+}
+
+it("gives one stop prices with tax, which the truck has not", async () => {
+  const { user, calls } = await openTax();
+  const choice = dialog().getByLabelText("Tax at this stop");
+  expect(choice).toHaveDisplayValue("As the truck's other prices");
+  await user.selectOptions(choice, "Prices include tax");
+  await user.click(dialog().getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toEqual({ pricesIncludeTax: true, version: FREE.version });
+});
+
+it("leaves prices with tax as they are once customers have ordered", async () => {
+  const { user, calls } = await openTax({ ...LIMITED, pricesIncludeTax: true });
+  expect(dialog().getByText(/^Prices include tax\. This stays so/)).toBeVisible();
+  expect(dialog().queryByLabelText("Tax at this stop")).not.toBeInTheDocument();
+  await user.type(dialog().getByLabelText("Note (optional)"), "By the gate");
+  await user.click(dialog().getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toEqual({ note: "By the gate", version: LIMITED.version });
+});

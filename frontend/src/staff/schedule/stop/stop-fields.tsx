@@ -15,21 +15,24 @@ import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { type StopFormApi, WEEKDAYS, weekdaysOf } from "./stop-values";
+import { PRICES_WITH_TAX, type StopFormApi, WEEKDAYS, weekdaysOf } from "./stop-values";
 
 interface StopFieldsProps {
   form: StopFormApi;
   truckId: string;
   places: readonly Place[];
   isNew: boolean;
+  /** Customers have ordered: whether the prices include tax stays as it is. */
+  hasOrders: boolean;
   /** All later stops of a series keep their days. */
   scope: SeriesScope;
   newPlace: NewPlace;
 }
 
-export function StopFields({ form, truckId, places, isNew, scope, newPlace }: StopFieldsProps) {
+export function StopFields(props: StopFieldsProps) {
+  const { form, truckId, places, isNew, hasOrders, scope, newPlace } = props;
   const { errors } = form.formState;
-  const placeId = useWatch({ control: form.control, name: "placeId" });
+  const [placeId, repeats] = useWatch({ control: form.control, name: ["placeId", "repeats"] });
   const shown = places.filter(({ _id, archivedAt }) => archivedAt === null || _id === placeId);
   return (
     <>
@@ -60,7 +63,10 @@ export function StopFields({ form, truckId, places, isNew, scope, newPlace }: St
       {isNew ? <RepeatFields form={form} /> : null}
       <details>
         <summary>{m.schedule.stop.more}</summary>
-        <OrderTimes form={form} />
+        <Stack gap={4}>
+          <OrderTimes form={form} />
+          {scope === "one" && !repeats ? <PricesWithTax form={form} areFixed={hasOrders} /> : null}
+        </Stack>
       </details>
       <CapacityFields form={form} truckId={truckId} />
     </>
@@ -129,7 +135,7 @@ function OrderTimes({ form }: { form: StopFormApi }) {
   const { errors } = form.formState;
   const chosen = form.getValues();
   return (
-    <Stack gap={4}>
+    <>
       <Field
         label={m.common.noteOptional}
         hint={m.schedule.stop.noteHint}
@@ -155,7 +161,33 @@ function OrderTimes({ form }: { form: StopFormApi }) {
           ))}
         </Select>
       </Field>
-    </Stack>
+    </>
+  );
+}
+
+/** Whether the prices of one stop include tax. */
+function PricesWithTax({ form, areFixed }: { form: StopFormApi; areFixed: boolean }) {
+  const words = m.schedule.stop.pricesWithTax;
+  if (areFixed)
+    return (
+      <Text soft size="s">
+        {`${words[form.getValues("pricesIncludeTax")]}. ${words.fixed}`}
+      </Text>
+    );
+  return (
+    <Field
+      label={m.schedule.stop.pricesWithTax.label}
+      hint={words.hint}
+      error={form.formState.errors.pricesIncludeTax?.message}
+    >
+      <Select {...form.register("pricesIncludeTax")}>
+        {PRICES_WITH_TAX.map((choice) => (
+          <option key={choice} value={choice}>
+            {words[choice]}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }
 

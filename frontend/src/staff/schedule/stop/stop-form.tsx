@@ -70,6 +70,7 @@ export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
         truckId={truckId}
         places={places}
         isNew={draft.stop === null}
+        hasOrders={(draft.stop?.orders ?? 0) > 0}
         scope={scope}
         newPlace={newPlace}
       />
@@ -150,7 +151,7 @@ function useSaveStop(truckId: string, stop: StaffStop | null, scope: SeriesScope
         ? { ...base, plan, seriesVersion: version }
         : { ...base, plan, version };
     }
-    const { date: fromDate, ...shared } = plan;
+    const { date: fromDate, pricesIncludeTax: _, ...shared } = plan;
     const until = untilDate ? { untilDate } : {};
     const { version } = await (repeats
       ? addSeries.mutateAsync({ body: { ...shared, weekdays, fromDate, ...until }, key })

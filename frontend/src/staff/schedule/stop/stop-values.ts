@@ -19,6 +19,8 @@ const filledIn = v.pipe(
 
 const USUAL_SLOT = 10;
 
+export const PRICES_WITH_TAX = ["asTruck", "included", "added"] as const;
+
 /** What is planned for one stop. */
 export type StopPlan = ReturnType<typeof planOf>;
 
@@ -94,6 +96,18 @@ export const stopFields = (places: readonly Place[]) =>
       blank: 0,
       read: (plan) => plan.walkUpShare,
       show: (share) => m.capacity.share({ share }),
+    },
+    /** Whether prices include tax, where the stop says otherwise than its truck. */
+    pricesIncludeTax: {
+      label: () => m.schedule.stop.pricesWithTax.label,
+      schema: v.pipe(
+        v.picklist(PRICES_WITH_TAX),
+        v.transform((choice) => (choice === "asTruck" ? null : choice === "included")),
+      ),
+      blank: "asTruck",
+      read: ({ pricesIncludeTax: included }) =>
+        included === null ? "asTruck" : included ? "included" : "added",
+      show: (choice) => m.schedule.stop.pricesWithTax[choice],
     },
     repeats: {
       label: () => m.schedule.stop.repeat,
@@ -179,7 +193,13 @@ export function copyOf(stop: StaffStop): StopDraft {
 
 export function planOf(stop: Stop) {
   const { place, ...settings } = settingsOf(stop);
-  return { ...settings, placeId: place._id, date: stop.date, slotMinutes: slotMinutesOf(stop) };
+  return {
+    ...settings,
+    placeId: place._id,
+    date: stop.date,
+    slotMinutes: slotMinutesOf(stop),
+    pricesIncludeTax: stop.pricesIncludeTax ?? null,
+  };
 }
 
 /** What is planned for a stop that is edited. Its end is the early one, if it has one, so that this can be made later. */
@@ -237,9 +257,14 @@ export function changesOf(plan: StopPlan, stored: StopPlan): StopChange {
   return Object.fromEntries(sent.map((name) => [name, plan[name]]));
 }
 
-/** The fields that differ from those of the stop, without its day: a time that stays may be another at later stops. */
+/**
+ * The fields that differ from those of the stop, without its day: a time that stays may be another at later stops. Those
+ * have prices as the truck has them, unless a single one says otherwise.
+ */
 export function seriesChangesOf(plan: StopPlan, stored: StopPlan): StopChange {
-  const sent = changedNames(plan, stored).filter((name) => name !== "date");
+  const sent = changedNames(plan, stored).filter(
+    (name) => name !== "date" && name !== "pricesIncludeTax",
+  );
   return Object.fromEntries(sent.map((name) => [name, plan[name]]));
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { Controller, useWatch } from "react-hook-form";
-import { LocationIn, TruckRequest } from "@/domain/api/limits.gen";
+import { BusinessAddressIn, LocationIn, TruckRequest } from "@/domain/api/limits.gen";
 import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { displayPhone } from "@/domain/values/phone";
@@ -39,6 +39,45 @@ export function ContactFields({ form, isNew }: ContactFieldsProps) {
         </Field>
       </FormRow>
     </FormSection>
+  );
+}
+
+/** Where the business is registered, with the words of forms that ask for a mailing address. */
+export function BusinessAddressFields({ form }: { form: TruckFormApi }) {
+  const errors = form.formState.errors.businessAddress;
+  return (
+    <>
+      <Field label={m.truckForm.contact.street} error={errors?.line1?.message}>
+        <TextInput
+          maxLength={BusinessAddressIn.line1.maxLength}
+          autoComplete="off"
+          {...form.register("businessAddress.line1")}
+        />
+      </Field>
+      <FormRow>
+        <Field label={m.common.city} error={errors?.city?.message}>
+          <TextInput
+            maxLength={BusinessAddressIn.city.maxLength}
+            autoComplete="off"
+            {...form.register("businessAddress.city")}
+          />
+        </Field>
+        <Field
+          label={m.truckForm.contact.state}
+          hint={m.truckForm.contact.stateHint}
+          error={errors?.state?.message}
+        >
+          <TextInput maxLength={2} autoComplete="off" {...form.register("businessAddress.state")} />
+        </Field>
+        <Field label={m.truckForm.contact.postalCode} error={errors?.postalCode?.message}>
+          <TextInput
+            maxLength={10}
+            autoComplete="off"
+            {...form.register("businessAddress.postalCode")}
+          />
+        </Field>
+      </FormRow>
+    </>
   );
 }
 

@@ -37,7 +37,7 @@ it("sends what was changed with the version that was read, and stays open for th
   const first = { ...TRUCK, shortDescription: "Now with elote.", version: 6 };
   first.settings = { ...TRUCK.settings, takesTips: true };
   const calls = answerWith(first);
-  for (const hidden of ["Name", "Web address", "Tax rate", "Platform fee", "City"]) {
+  for (const hidden of ["Name", "Web address", "Tax rate", "Platform fee", "Time zone"]) {
     expect(screen.queryByLabelText(hidden)).not.toBeInTheDocument();
   }
   await fill(user, "Short description", "Now with elote.");
@@ -61,6 +61,32 @@ it("sends what was changed with the version that was read, and stays open for th
     },
   ]);
   expect(screen.getByLabelText("Address")).toHaveTextContent(/our-truck$/);
+});
+
+it("sends the business address as a whole, and null once it is emptied", async () => {
+  const business = { line1: "1 Main St", city: "Austin", state: "TX", postalCode: "78701" };
+  const saved = { ...TRUCK, version: 6 };
+  saved.settings = { ...TRUCK.settings, businessAddress: business };
+  const { user } = await open();
+  const calls = answerWith(saved);
+  await fill(user, "Street and number", business.line1);
+  await fill(user, "City", business.city);
+  await fill(user, "State", "tx");
+  await save(user);
+  expect(await screen.findByText("Use a ZIP code such as 78701")).toBeVisible();
+  expect(calls).toEqual([]);
+  await fill(user, "ZIP code", business.postalCode);
+  await save(user);
+  expect(await screen.findByText("Spicy Burritos saved")).toBeInTheDocument();
+  for (const line of ["Street and number", "City", "State", "ZIP code"]) {
+    await user.clear(screen.getByLabelText(line));
+  }
+  await save(user);
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls).toEqual([
+    { businessAddress: business, version: 5 },
+    { businessAddress: null, version: 6 },
+  ]);
 });
 
 it("shows what a faster colleague has changed", async () => {

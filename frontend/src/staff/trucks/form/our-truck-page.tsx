@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { EditForm, FormSkeleton } from "@/forms/edit-form";
+import { isSame } from "@/forms/merge-edits";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
@@ -21,7 +22,7 @@ import { Box } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { ImageFields } from "./appearance-fields";
-import { PhoneField } from "./contact-fields";
+import { BusinessAddressFields, PhoneField } from "./contact-fields";
 import { DescriptionFields } from "./identity-fields";
 import {
   ConfirmsOrdersField,
@@ -102,6 +103,12 @@ function OurTruck({ truck }: { truck: StaffTruck }) {
           <MoreTaxFields form={form} />
           <SignatureField form={form} />
         </FormSection>
+        <FormSection
+          title={m.truckForm.contact.businessAddress}
+          description={m.truckForm.contact.businessAddressHint}
+        >
+          <BusinessAddressFields form={form} />
+        </FormSection>
       </EditForm>
     </>
   );
@@ -121,6 +128,7 @@ const OWN_FIELDS = [
   "smsSignature",
   "reducedTaxRate",
   "pricesIncludeTax",
+  "businessAddress",
 ] as const;
 
 /** The form of the whole truck, of which only what was changed here is sent. It stays open after a save. */
@@ -138,7 +146,7 @@ function useOurTruckForm(truck: StaffTruck) {
       const found = truckFields.valuesOf(current);
       const mine: TruckValues = record.form.getValues();
       const all = { ...sent.truck, ...sent.settings };
-      const changed = OWN_FIELDS.filter((name) => mine[name] !== found[name]);
+      const changed = OWN_FIELDS.filter((name) => !isSame(mine[name], found[name]));
       const body = Object.fromEntries(changed.map((name) => [name, all[name]]));
       return changeSettings(truck._id, { ...body, version: current.version });
     },

@@ -1,5 +1,11 @@
 import * as v from "valibot";
-import { LocationIn, OwnerIn, SettingsRequest, TruckRequest } from "@/domain/api/limits.gen";
+import {
+  BusinessAddressIn,
+  LocationIn,
+  OwnerIn,
+  SettingsRequest,
+  TruckRequest,
+} from "@/domain/api/limits.gen";
 import type { StaffTruck, TruckInput, TruckSettings } from "@/domain/api/staff-types";
 import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-rules";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
@@ -25,10 +31,7 @@ const FEE_DECIMALS = 2;
 type ScheduleMode = StaffTruck["scheduleMode"];
 
 /** The minutes of a busy kitchen are for their own screens alone. */
-export type FormSettings = Omit<
-  TruckSettings,
-  "extraLeadMinutes" | "extraLeadUntil" | "businessAddress"
-> & {
+export type FormSettings = Omit<TruckSettings, "extraLeadMinutes" | "extraLeadUntil"> & {
   scheduleMode: ScheduleMode;
   reducedTaxRate: number | null;
   pricesIncludeTax: boolean;
@@ -107,6 +110,28 @@ const typedTipPresets = v.pipe(
   }),
 );
 
+const NO_ADDRESS = { line1: "", city: "", state: "", postalCode: "" };
+
+const emptyLine = v.pipe(v.string(), v.trim(), v.literal(""));
+
+/** The whole address, or null where every line is empty. */
+const businessAddress = v.union([
+  v.pipe(
+    v.object({ line1: emptyLine, city: emptyLine, state: emptyLine, postalCode: emptyLine }),
+    v.transform(() => null),
+  ),
+  v.object({
+    line1: requiredText(BusinessAddressIn.line1, () => m.truckForm.checks.addressLine),
+    city: requiredText(BusinessAddressIn.city, () => m.truckForm.checks.addressLine),
+    state: v.pipe(
+      v.string(),
+      v.toUpperCase(),
+      patternText(BusinessAddressIn.state, () => m.truckForm.checks.state),
+    ),
+    postalCode: patternText(BusinessAddressIn.postalCode, () => m.truckForm.checks.postalCode),
+  }),
+]);
+
 /** Numbers stay as they were typed until they are sent; the names are the server's, for its answers. */
 export const truckFields = recordFields<StaffTruck>()({
   name: {
@@ -165,6 +190,13 @@ export const truckFields = recordFields<StaffTruck>()({
     schema: email(TruckRequest.email),
     blank: "",
     read: (truck) => truck.email,
+  },
+  /** Where the business is registered; customers do not see it. */
+  businessAddress: {
+    label: () => m.truckForm.contact.businessAddress,
+    schema: businessAddress,
+    blank: NO_ADDRESS,
+    read: (truck) => truck.settings.businessAddress ?? NO_ADDRESS,
   },
   owner: {
     label: () => m.common.owner,
@@ -337,6 +369,7 @@ export const truckSchema = v.pipe(
       unitsPerTenMinutes,
       reducedTaxRate,
       pricesIncludeTax,
+      businessAddress,
       ...truck
     } = values;
     return {
@@ -355,6 +388,7 @@ export const truckSchema = v.pipe(
         unitsPerTenMinutes,
         reducedTaxRate,
         pricesIncludeTax,
+        businessAddress,
       },
     };
   }),

@@ -3,6 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { allTrucksKey } from "@/domain/query-keys";
+import { isSame } from "@/forms/merge-edits";
 import { PartlyStored, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { changedMeanwhile, changeSettings, createTruck, updateTruck } from "@/staff/trucks/api";
@@ -32,6 +33,7 @@ const SETTINGS: SettingName[] = [
   "unitsPerTenMinutes",
   "reducedTaxRate",
   "pricesIncludeTax",
+  "businessAddress",
 ];
 
 interface UseTruckFormOptions {
@@ -52,7 +54,7 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
     save: async (base, sent, idempotencyKey): Promise<StaffTruck> => {
       const mine: TruckValues = record.form.getValues();
       const found = base ? truckFields.valuesOf(base) : newTruckValues;
-      const changed = SETTINGS.filter((name) => mine[name] !== found[name]);
+      const changed = SETTINGS.filter((name) => !isSame(mine[name], found[name]));
       const stored = base
         ? await updateTruck(base, sent.truck)
         : await createTruck({ ...sent.truck, isDraft: true }, idempotencyKey);
