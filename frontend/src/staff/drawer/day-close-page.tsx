@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "@/domain/api/errors";
 import { dollarsToCents, formatDollars } from "@/domain/values/money";
@@ -93,20 +93,18 @@ function Sheet({ sheet }: { sheet: DayClose }) {
           ))}
         </Part>
       ) : null}
-      <Table
+      <SheetTable
         caption={m.drawer.sheet.tenders}
         columns={tenderColumns()}
         rows={tendersOf(sheet)}
         rowKey={({ tender }) => tender}
       />
-      {sheet.taxes.length > 0 ? (
-        <Table
-          caption={m.drawer.sheet.taxes}
-          columns={taxColumns()}
-          rows={sheet.taxes}
-          rowKey={({ placeName, rate }) => `${placeName} ${rate}`}
-        />
-      ) : null}
+      <SheetTable
+        caption={m.drawer.sheet.taxes}
+        columns={taxColumns()}
+        rows={sheet.taxes}
+        rowKey={({ placeName, rate }) => `${placeName} ${rate}`}
+      />
       <Part title={m.common.orders}>
         <OrderFacts sheet={sheet} />
       </Part>
@@ -140,10 +138,12 @@ function OrderFacts({ sheet }: { sheet: DayClose }) {
       <Fact label={m.drawer.sheet.tips} value={formatDollars(sheet.tips)} />
       <Fact label={m.common.discounts} value={formatDollars(sheet.discounts)} />
       <Fact label={m.common.refunds} value={formatDollars(sheet.refunds)} />
-      <Fact
-        label={m.drawer.sheet.cancelled({ count: cancelled.orders ?? 0 })}
-        value={formatDollars(cancelled.total ?? 0)}
-      />
+      {cancelled.orders ? (
+        <Fact
+          label={m.drawer.sheet.cancelled({ count: cancelled.orders })}
+          value={formatDollars(cancelled.total ?? 0)}
+        />
+      ) : null}
       <Fact
         label={m.drawer.sheet.open({ count: open.orders ?? 0 })}
         value={formatDollars(open.total ?? 0)}
@@ -169,6 +169,16 @@ function Events({ title, events, at }: EventsProps) {
           value={formatDollars(kind === "refund" ? -amount : amount)}
         />
       ))}
+    </Part>
+  );
+}
+
+/** A table under its heading; left out while it has no rows. */
+function SheetTable<Row>(props: ComponentProps<typeof Table<Row>>) {
+  if (props.rows.length === 0) return null;
+  return (
+    <Part title={props.caption}>
+      <Table {...props} />
     </Part>
   );
 }

@@ -177,6 +177,9 @@ it("lists the closes, and prints a sheet", async () => {
   await user.click(await screen.findByRole("link", { name: "Close 7" }));
   const tenders = await screen.findByRole("table", { name: "Sales by tender" });
   expect(within(tenders).getByText("$54.40")).toBeInTheDocument();
+  expect(within(tenders).getAllByRole("rowheader")).toHaveLength(1); // only what was sold by
+  expect(screen.getByRole("heading", { level: 2, name: "Sales by tender" })).toBeVisible();
+  expect(screen.queryByText("0 orders cancelled")).not.toBeInTheDocument();
   expect(screen.getByText("1 order still open or unpaid")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Print" }));
   expect(print).toHaveBeenCalledOnce();
