@@ -99,6 +99,8 @@ export const office = {
     platform: "Left with the platform",
     gross: "Sold, without tax",
     byDay: "By day",
+    allDays: ({ count }: { count: number }) => `Show all ${count} days`,
+    fewerDays: "Show fewer days",
     day: "Day",
     entries: "Entries",
     entry: "Entry",

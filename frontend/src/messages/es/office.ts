@@ -96,6 +96,8 @@ export const office: typeof en.office = {
     platform: "Lo que queda a la plataforma",
     gross: "Vendido, sin impuesto",
     byDay: "Por día",
+    allDays: ({ count }) => `Ver los ${count} días`,
+    fewerDays: "Ver menos días",
     day: "Día",
     entries: "Asientos",
     entry: "Asiento",

@@ -142,7 +142,7 @@ function NamesForm({ truckId, settings }: { truckId: string; settings: Settings 
         conflictTitle={m.bookAccounts.conflict}
       >
         {ACCOUNTS.map((key) => (
-          <FormRow key={key}>
+          <FormRow key={key} shortLast>
             <Field label={fields.label(key)} error={errors[key]?.name?.message}>
               <TextInput
                 maxLength={MAX_NAME}

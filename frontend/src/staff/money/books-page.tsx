@@ -19,6 +19,10 @@ import { BookPeriodPicker, Sums, sumColumns, useBookPeriod } from "./book-period
 
 const FORMATS = ["csv", "quickbooks", "xero", "journal"] as const;
 
+/** A phone shows a line for each figure of a day and of an entry. */
+const DAYS_AT_FIRST = 7;
+const ENTRIES_AT_ONCE = 25;
+
 interface BooksFilter {
   truckId: string | null;
   from: string;
@@ -103,6 +107,11 @@ function Content({ pages }: { pages: Books[] }) {
         columns={dayColumns(days, totals)}
         rows={days}
         rowKey={({ date }) => date}
+        limit={{
+          rows: DAYS_AT_FIRST,
+          more: () => m.books.allDays({ count: days.length }),
+          fewer: m.books.fewerDays,
+        }}
         dense
       />
       <h2>{m.books.entries}</h2>
@@ -203,7 +212,7 @@ function booksQuery(filter: BooksFilter) {
     queryFn: ({ pageParam, signal }) =>
       answer(
         api.GET("/api/books", {
-          params: { query: { ...filter, cursor: pageParam || null } },
+          params: { query: { ...filter, limit: ENTRIES_AT_ONCE, cursor: pageParam || null } },
           signal,
         }),
       ),

@@ -128,6 +128,23 @@ it("says so where nothing was sold, and offers another try where the report fail
   expect(await screen.findByText("Nothing was sold on these days")).toBeVisible();
 });
 
+it("shows a week of days at first, and all of them on demand", async () => {
+  const days = Array.from({ length: 30 }, (_, index) => ({
+    ...SUMS,
+    date: `2026-11-${String(index + 1).padStart(2, "0")}`,
+  }));
+  const calls = serve("books", () => HttpResponse.json(books({ days })));
+  renderApp("/admin/books");
+  const table = within(await screen.findByRole("table", { name: "By day" }));
+  const total = 1;
+  expect(table.getAllByRole("rowheader")).toHaveLength(7 + total);
+  await userEvent.click(screen.getByRole("button", { name: "Show all 30 days" }));
+  expect(table.getAllByRole("rowheader")).toHaveLength(30 + total);
+  await userEvent.click(screen.getByRole("button", { name: "Show fewer days" }));
+  expect(table.getAllByRole("rowheader")).toHaveLength(7 + total);
+  expect(new URLSearchParams(calls[0]).get("limit")).toBe("25");
+});
+
 it("shows each day and the entries, page by page, with a file for each program", async () => {
   serve("books", (query) =>
     HttpResponse.json(

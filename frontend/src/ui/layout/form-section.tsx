@@ -31,9 +31,15 @@ export function FormSection({ title, description, children }: FormSectionProps) 
   );
 }
 
+interface FormRowProps {
+  /** The second of two fields is short, such as a code, and stands beside the first on a phone, too. */
+  shortLast?: boolean;
+  children: ReactNode;
+}
+
 /** Short fields side by side where there is room. */
-export function FormRow({ children }: { children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>;
+export function FormRow({ shortLast, children }: FormRowProps) {
+  return <div className={shortLast ? styles.rowWithShort : styles.row}>{children}</div>;
 }
 
 interface FoldedProps {
