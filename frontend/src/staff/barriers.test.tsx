@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectNoBarriers } from "@/test/barriers";
 import { renderApp } from "@/test/render-app";
+import { SHEET } from "@/test/staff/money-backend";
 import { MENU_SCREENS } from "@/test/staff/opened/menu";
 import { press } from "@/test/staff/opened/opened";
 import { ORDER_SCREENS } from "@/test/staff/opened/orders";
@@ -39,6 +40,28 @@ describe("the screens of an admin without a truck", () => {
       await expectNoBarriers();
     },
   );
+});
+
+describe("the screens of a truck's money", () => {
+  beforeEach(() => void signInAs("admin"));
+
+  it.each([
+    ["drawer", "$141.90"],
+    ["drawer?close=1", "Counted: $0.00"],
+    [`closes/${SHEET._id}`, "Sales by tender"],
+    ["taxes", "Pier 7"],
+  ])("%s has no serious barrier", async (path, content) => {
+    renderApp(`/admin/${path}`);
+    expect((await screen.findAllByText(content)).length).toBeGreaterThan(0);
+    await expectNoBarriers();
+  });
+
+  it("the books with the names of their accounts have no serious barrier", async () => {
+    const { user } = renderApp("/admin/books");
+    await user.click(await screen.findByText("Account names and codes"));
+    expect(await screen.findByLabelText("Cash drawer")).toBeVisible();
+    await expectNoBarriers();
+  });
 });
 
 it("the sign-in with mistakes has no serious barrier", async () => {

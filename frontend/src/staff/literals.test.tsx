@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { literalsOf, speakPseudo } from "@/test/pseudo-locale";
 import { renderApp } from "@/test/render-app";
 import { speak } from "@/test/speak";
+import { accountNames, books, CLOSES, DRAWER, report, SHEET } from "@/test/staff/money-backend";
 import { aPrepSheet } from "@/test/staff/reports-backend";
 import { signInAs } from "@/test/staff/staff";
 import {
@@ -24,6 +25,12 @@ import "@/test/staff/staff-pages";
 vi.mock("@/staff/messages", () => ({ loadMessages: async () => undefined }));
 
 const DATA = [
+  accountNames(),
+  books(),
+  CLOSES,
+  DRAWER,
+  report(),
+  SHEET,
   aPrepSheet(),
   CUSTOMER,
   DISPUTE,
@@ -76,6 +83,12 @@ const SCREENS = {
     ["offers", OFFER.code],
     ["our-truck", "⟦Save⟧"],
     ["poster", TRUCK.name],
+    ["drawer", "$141.90"],
+    ["drawer?close=1", "⟦Check⟧"],
+    ["closes", "$54.40"],
+    [`closes/${SHEET._id}`, SHEET.truckName],
+    ["books", "Pier 7"],
+    ["taxes", "Pier 7"],
   ],
   superadmin: [
     ["dashboard", "⟦Changed stops⟧"],

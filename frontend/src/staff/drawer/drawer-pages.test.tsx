@@ -4,60 +4,9 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { serveKitchen } from "@/test/staff/kitchen";
+import { CLOSES, DRAWER, SHEET } from "@/test/staff/money-backend";
 import { signInAs } from "@/test/staff/staff";
 import "@/test/staff/staff-pages";
-
-const DRAWER = {
-  _id: "d".repeat(24),
-  truckId: "a".repeat(24),
-  openedAt: "2026-11-21T18:00:00Z",
-  openedBy: "Ana",
-  float: 100,
-  cashSales: 54.4,
-  cashRefunds: 0,
-  payIns: 0,
-  payOuts: 12.5,
-  beforeOpening: 0,
-  expected: 141.9,
-  movements: [
-    { kind: "pay_out", amount: 12.5, reason: "Ice", at: "2026-11-21T19:00:00Z", by: "Ana" },
-  ],
-  version: 4,
-  closedAt: null,
-  closedBy: null,
-  counted: null,
-  difference: null,
-  closeId: null,
-  closeNumber: null,
-};
-
-const FIGURES = { orders: 5, gross: 50, discounts: 0, tax: 4.4, tip: 0, total: 54.4, refunds: 0 };
-const NONE = { orders: 0, gross: 0, discounts: 0, tax: 0, tip: 0, total: 0, refunds: 0 };
-const SHEET = {
-  ...DRAWER,
-  _id: "c".repeat(24),
-  closeNumber: 7,
-  truckName: "Spicy Burritos",
-  timezone: "America/Los_Angeles",
-  from: "2026-11-20T08:00:00Z",
-  to: "2026-11-22T06:00:00Z",
-  closedBy: "Ana",
-  counted: 140,
-  difference: -1.9,
-  denominations: { "100": 1, "20": 2 },
-  note: "Tired",
-  tenders: { online: NONE, reader: NONE, cash: FIGURES, card: NONE },
-  taxes: [{ placeName: "Pier 5", rate: 8.75, taxable: 50, tax: 4.4 }],
-  tips: 0,
-  discounts: 0,
-  refunds: 0,
-  cancelled: { orders: 0, total: 0 },
-  firstOrderNumber: "101",
-  lastOrderNumber: "105",
-  open: { orders: 1, total: 10.88 },
-  beforeOpening: [],
-  late: [],
-};
 
 beforeEach(() => {
   signInAs("admin");
@@ -151,25 +100,7 @@ it("tells of a sale while counting, and keeps what was counted", async () => {
 
 it("lists the closes, and prints a sheet", async () => {
   server.use(
-    http.get("*/api/day-closes", () =>
-      HttpResponse.json({
-        closes: [
-          {
-            _id: SHEET._id,
-            closeNumber: 7,
-            from: SHEET.from,
-            to: SHEET.to,
-            closedBy: "Ana",
-            expected: 141.9,
-            counted: 140,
-            difference: -1.9,
-            total: 54.4,
-          },
-        ],
-        timezone: SHEET.timezone,
-        nextCursor: null,
-      }),
-    ),
+    http.get("*/api/day-closes", () => HttpResponse.json(CLOSES)),
     http.get("*/api/day-closes/:id", () => HttpResponse.json(SHEET)),
   );
   const print = vi.spyOn(window, "print").mockImplementation(() => undefined);

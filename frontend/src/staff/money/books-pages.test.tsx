@@ -2,94 +2,12 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import type { Books, TaxReport } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { queryOf, recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";
+import { accountNames, books, entry, report, SUMS } from "@/test/staff/money-backend";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import { bookPeriod } from "./book-period-and-sums";
-
-const TAX = {
-  gross: 30,
-  discounts: 5,
-  exempt: 0,
-  taxable: 25,
-  tax: 2.19,
-  refunds: 10.88,
-  refundedTax: 0.88,
-  netTaxable: 15,
-  netTax: 1.31,
-  tips: 1.5,
-  tenders: { online: 12.38, reader: 0, cash: 16.31, card: 0 },
-};
-const SUMS = {
-  orders: 2,
-  gross: 30,
-  discounts: 5,
-  exempt: 0,
-  taxable: 25,
-  tax: 2.19,
-  tips: 1.5,
-  sales: 28.69,
-  refunds: 10.88,
-  refundedTax: 0.88,
-  disputes: 0,
-  movements: 0,
-  fees: 1.2,
-  transfer: 12.38,
-  cash: 5.43,
-  card: 12.38,
-  platform: null,
-};
-
-function report(more: Partial<TaxReport> = {}): TaxReport {
-  const place = { truckId: "t", truckName: "Spicy Burritos", placeId: "p", placeName: "Pier 7" };
-  return {
-    from: "2026-10-01",
-    to: "2026-12-31",
-    timezone: "America/Los_Angeles",
-    rows: [{ ...TAX, ...place, rate: 8.75 }],
-    totals: TAX,
-    ...more,
-  };
-}
-
-function entry(order: string): Books["entries"][number] {
-  return {
-    truckId: "t",
-    truckName: "Spicy Burritos",
-    date: "2026-11-20",
-    time: "21:50",
-    place: "Pier 7",
-    order,
-    kind: "sale",
-    tender: "cash",
-    gross: 10,
-    discount: 0,
-    taxable: 10,
-    exempt: 0,
-    tax: 0.88,
-    tip: 0,
-    total: 10.88,
-    fee: 0,
-    transfer: 0,
-    reference: order,
-    instant: "2026-11-21T05:50:00Z",
-  };
-}
-
-function books(more: Partial<Books> = {}): Books {
-  return {
-    from: "2026-11-01",
-    to: "2026-11-30",
-    timezone: "America/Los_Angeles",
-    totals: SUMS,
-    days: [{ ...SUMS, date: "2026-11-20" }],
-    entries: [entry("101")],
-    nextCursor: null,
-    ...more,
-  };
-}
 
 function serve(path: string, answer: (query: URLSearchParams) => Response) {
   return recordCalls("get", `*/api/${path}`, queryOf, (query) =>
@@ -165,21 +83,6 @@ it("shows each day and the entries, page by page, with a file for each program",
   await userEvent.click(screen.getByRole("button", { name: "Show more entries" }));
   expect(await screen.findByRole("rowheader", { name: "Sale #102" })).toBeVisible();
 });
-
-const ACCOUNT_KEYS =
-  "cash card processor platform tax tips drawer sales discounts refunds fees disputes overShort";
-
-function accountNames(more: object = {}) {
-  const keys = ACCOUNT_KEYS.split(" ");
-  const accounts = Object.fromEntries(keys.map((key) => [key, { name: `A:${key}`, code: "1" }]));
-  return {
-    accounts,
-    taxRates: [{ rate: 8.75, name: "CA" }],
-    noTax: "Tax Exempt",
-    version: 0,
-    ...more,
-  };
-}
 
 async function openAccountNames() {
   serve("books", () => HttpResponse.json(books()));

@@ -13,6 +13,7 @@ import type { Offer } from "@/staff/offers/api";
 import { aStop } from "@/test/fixtures";
 import { server } from "@/test/server";
 import { aPlatformDashboard, aTruckDashboard, someNeeds } from "./dashboards";
+import { accountNames, books, CLOSES, DRAWER, report, SHEET } from "./money-backend";
 import {
   aComparedTruck,
   aComparison,
@@ -251,6 +252,12 @@ export function serveStaff(): void {
     ["stops/:id/disruptions", []],
     ["disruptions", []],
     ["stops/:id/stock", someCounts([aCount({ menuItemId: ITEM._id })])],
+    ["drawer-sessions", { sessions: [DRAWER], open: DRAWER, waitingCash: 0, nextCursor: null }],
+    ["day-closes", CLOSES],
+    ["day-closes/:id", SHEET],
+    ["books", books()],
+    ["books/accounts", accountNames()],
+    ["tax-report", report()],
     ["stripe/connect/account-status/:id", STRIPE],
     ["trucks/:id/checklist", CHECKLIST],
     ["config", { currency: "usd", taxRate: 8.75, devTools: false }],
