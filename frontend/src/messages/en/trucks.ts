@@ -118,6 +118,8 @@ export const trucks = {
       businessAddress: "Business address",
       businessAddressHint: "Where the business is registered. Customers do not see it.",
       street: "Street and number",
+      businessCity: "City of the business",
+      businessState: "State of the business",
       postalCode: "ZIP code",
       zoneHint: ({ time }: { time: string }) =>
         `Pickup times are on these clocks; it is ${time} there now.`,

@@ -114,6 +114,8 @@ export const trucks: typeof en.trucks = {
       businessAddress: "Dirección del negocio",
       businessAddressHint: "Donde está registrado el negocio. Los clientes no la ven.",
       street: "Calle y número",
+      businessCity: "Ciudad del negocio",
+      businessState: "Estado del negocio",
       postalCode: "Código postal",
       zoneHint: ({ time }) =>
         ended(

@@ -43,10 +43,13 @@ export function ContactFields({ form, isNew }: ContactFieldsProps) {
 }
 
 /** Where the business is registered, with the words of forms that ask for a mailing address. */
-export function BusinessAddressFields({ form }: { form: TruckFormApi }) {
+export function BusinessAddress({ form }: { form: TruckFormApi }) {
   const errors = form.formState.errors.businessAddress;
   return (
-    <>
+    <FormSection
+      title={m.truckForm.contact.businessAddress}
+      description={m.truckForm.contact.businessAddressHint}
+    >
       <Field label={m.truckForm.contact.street} error={errors?.line1?.message}>
         <TextInput
           maxLength={BusinessAddressIn.line1.maxLength}
@@ -55,7 +58,7 @@ export function BusinessAddressFields({ form }: { form: TruckFormApi }) {
         />
       </Field>
       <FormRow>
-        <Field label={m.common.city} error={errors?.city?.message}>
+        <Field label={m.truckForm.contact.businessCity} error={errors?.city?.message}>
           <TextInput
             maxLength={BusinessAddressIn.city.maxLength}
             autoComplete="off"
@@ -63,7 +66,7 @@ export function BusinessAddressFields({ form }: { form: TruckFormApi }) {
           />
         </Field>
         <Field
-          label={m.truckForm.contact.state}
+          label={m.truckForm.contact.businessState}
           hint={m.truckForm.contact.stateHint}
           error={errors?.state?.message}
         >
@@ -77,7 +80,7 @@ export function BusinessAddressFields({ form }: { form: TruckFormApi }) {
           />
         </Field>
       </FormRow>
-    </>
+    </FormSection>
   );
 }
 

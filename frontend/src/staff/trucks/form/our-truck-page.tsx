@@ -22,7 +22,7 @@ import { Box } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { ImageFields } from "./appearance-fields";
-import { BusinessAddressFields, PhoneField } from "./contact-fields";
+import { BusinessAddress, PhoneField } from "./contact-fields";
 import { DescriptionFields } from "./identity-fields";
 import {
   ConfirmsOrdersField,
@@ -103,12 +103,7 @@ function OurTruck({ truck }: { truck: StaffTruck }) {
           <MoreTaxFields form={form} />
           <SignatureField form={form} />
         </FormSection>
-        <FormSection
-          title={m.truckForm.contact.businessAddress}
-          description={m.truckForm.contact.businessAddressHint}
-        >
-          <BusinessAddressFields form={form} />
-        </FormSection>
+        <BusinessAddress form={form} />
       </EditForm>
     </>
   );

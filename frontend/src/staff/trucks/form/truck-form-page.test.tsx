@@ -140,6 +140,20 @@ it("opens a truck with all there is to it, and sends the version it was made fro
   ]);
 });
 
+it("sends the business address with the settings", async () => {
+  const { user } = await openTruck();
+  const calls = storeTrucks();
+  const business = { line1: "1 Main St", city: "Austin", state: "TX", postalCode: "78701" };
+  await fill(user, "Street and number", business.line1);
+  await fill(user, "City of the business", business.city);
+  await fill(user, "State of the business", business.state);
+  await fill(user, "ZIP code", business.postalCode);
+  await save(user);
+  await screen.findByText("Spicy Burritos saved");
+  expect(calls.map(({ method }) => method)).toEqual(["PUT", "PATCH"]);
+  expect(calls[1]?.body).toEqual({ businessAddress: business });
+});
+
 it("takes a truck off the street with its switch", async () => {
   const { user } = await openTruck();
   const calls = storeTrucks();

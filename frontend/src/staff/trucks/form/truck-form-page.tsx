@@ -26,7 +26,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Folded, FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/page-header";
 import { LookFields } from "./appearance-fields";
-import { CityFields, ContactFields, TimezoneField } from "./contact-fields";
+import { BusinessAddress, CityFields, ContactFields, TimezoneField } from "./contact-fields";
 import { IdentityFields, NameField } from "./identity-fields";
 import { MoneyFields, OrderingFields, TaxField } from "./ordering-and-money-fields";
 import type { TruckValues } from "./truck-values";
@@ -173,6 +173,7 @@ function MoreFields({ truck, form, ...props }: MoreFieldsProps) {
     <>
       <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
       <ContactFields form={form} isNew={truck === null} />
+      <BusinessAddress form={form} />
       <LookFields form={form} hueOfSlug={props.hueOfSlug} onUploading={props.onUploading} />
       <OrderingFields form={form} truckId={truck?._id ?? null} />
       <MoneyFields form={form} isNew={truck === null} />
