@@ -101,6 +101,7 @@ class Order(PurchaseColumns, Base):
     flags: Mapped[list[str]]
     tracking_token: Mapped[str] = mapped_column(sa.String(64), unique=True)
     tender: Mapped[str] = mapped_column(sa.String(8), default=ONLINE, server_default=ONLINE)
+    reader: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
     window_method: Mapped[str | None] = mapped_column(sa.String(10))
     window_paid_at: Mapped[datetime | None]
     window_paid_to: Mapped[str | None] = mapped_column(sa.String(120))
@@ -117,7 +118,7 @@ class CounterDraft(Base):
     """The order that was made of a draft at the counter, which the device has named with its first item.
 
     A draft is an order once, for ever: the same one from any staff of the truck gets this order. `order_id` is empty
-    only inside of the transaction that places the order.
+    while a card is asked for on a reader, and inside of the transaction that places the order.
     """
 
     __tablename__ = "counter_drafts"

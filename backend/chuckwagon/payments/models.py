@@ -15,7 +15,8 @@ OPEN, PAID, CANCELLED = "open", "paid", "cancelled"
 class Checkout(PurchaseColumns, Base):
     """A priced cart that a customer is about to pay for. An order is created from it alone.
 
-    `lines` are priced line items in JSON, amounts in cents. `sequence` counts the checkouts of one `attempt` of the
+    `lines` are priced line items in JSON, amounts in cents. `source` is online, or
+    counter for a card on a reader. `sequence` counts the checkouts of one `attempt` of the
     browser, and `intent_try` the idempotency keys that Stripe has used up.
     """
 
@@ -31,6 +32,7 @@ class Checkout(PurchaseColumns, Base):
     attempt: Mapped[str | None] = mapped_column(sa.String(255))
     sequence: Mapped[int]
     idempotency_key: Mapped[str | None] = mapped_column(sa.String(255), unique=True)
+    source: Mapped[str] = mapped_column(sa.String(10), default="online", server_default="online")
     request_hash: Mapped[str] = mapped_column(sa.String(64))
     status: Mapped[str] = mapped_column(sa.String(10), default=OPEN)
     payment_intent_id: Mapped[str | None] = mapped_column(sa.String(255), unique=True)

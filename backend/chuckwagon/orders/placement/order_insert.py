@@ -6,6 +6,7 @@ SQLAlchemy's entities and unit of work would cost more time than all the inserts
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import chain
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -57,6 +58,7 @@ class NewOrder(Purchase, frozen=True, kw_only=True):
     source: str
     tender: str = ONLINE
     estimated_pickup_at: datetime | None
+    reader: dict[str, Any] | None = None
     window_method: str | None = None
     window_paid_at: datetime | None = None
     window_paid_to: str | None = None

@@ -36,6 +36,7 @@ class CheckoutRow(Purchase, frozen=True, kw_only=True):
     attempt: str | None
     sequence: int
     idempotency_key: str | None
+    source: str = "online"
     request_hash: str
     status: str
     payment_intent_id: str | None = None

@@ -1,0 +1,8 @@
+"""Cards at the counter: readers of a truck, and payments that the server hands to one of them.
+
+- Register a reader: `readers.py`. Pay, try again, cancel, take cash instead: `service.py`.
+- What a payment's state is, and the order that comes of it: `states.py`. It is called by the one fulfillment.
+- Ask the readers and keep the receipt's fields: `jobs.py`.
+
+Why: docs/decisions/0060-cards-at-the-counter.md
+"""
