@@ -19,7 +19,7 @@ from chuckwagon.kit import clock
 from chuckwagon.orders import counts, queries, receipts, refunds, status_changes
 from chuckwagon.orders import list_orders as listing
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.placement import counter_orders, counter_slot
+from chuckwagon.orders.placement import counter_orders, counter_slot, record_payment
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import Broker, EncodedEvent, Grant, Topic
@@ -71,6 +71,8 @@ def render_board(
             events.append(encode_event(change.id, "disruption", {"disruptionId": change.subject_id}))
         elif change.kind == change_log.DRAWER:
             events.append(encode_event(change.id, "drawer", {"sessionId": change.subject_id}))
+        elif change.kind == change_log.COUNTER_PAYMENT:
+            events.append(encode_event(change.id, "counterPayment", {"counterPaymentId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
             truck = get_scheduled_staff_truck(session, topic.truck_id, clock.now(), with_archived=with_archived)
             events.append(encode_event(change.id, "truck", truck))
@@ -320,14 +322,14 @@ def refund_order(
     guards=[may_work_on_order],
 )
 def take_payment(
-    data: JSONBody[counter_orders.PaymentRequest],
+    data: JSONBody[record_payment.PaymentRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     order_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffOrder:
     """Records that an unpaid counter order was paid, by `cash` or `card`. 409 has the current `order`."""
-    return counter_orders.record_payment(db, actor, order_id, data, idempotency_key)
+    return record_payment.record_payment(db, actor, order_id, data, idempotency_key)
 
 
 @post(

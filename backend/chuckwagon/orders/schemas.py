@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.kit.decoding import copy_fields
+from chuckwagon.kit.decoding import convert, copy_fields
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import STANDARD, TaxClass, to_dollars, to_rate_percent
@@ -137,6 +137,22 @@ class OrderDispute(Struct, rename="camel"):
     created_at: str
 
 
+class OrderReader(Struct, rename="camel"):
+    """The reader on which the order was paid, and the card. All but the label is null until Stripe has told it.
+
+    `applicationName`, `aid`, `accountType` and `responseCode` are what card networks require on a receipt.
+    """
+
+    label: str
+    brand: str | None = None
+    last4: str | None = None
+    read_method: str | None = None
+    application_name: str | None = None
+    aid: str | None = None
+    account_type: str | None = None
+    response_code: str | None = None
+
+
 class StaffOrder(Struct, rename="camel"):
     """The whole order, with the statuses it may change to and the amount that can still be refunded.
 
@@ -190,6 +206,7 @@ class StaffOrder(Struct, rename="camel"):
     offer_code: str | None = None
     replies: list[CustomerReply] = field(default_factory=list)
     tender: Tender = "online"
+    reader: OrderReader | None = None
     taxes: list[OrderTax] = field(default_factory=list)
     exempt: float = 0
     prices_include_tax: bool = False
@@ -285,6 +302,7 @@ def to_staff_order(
         created_at=to_iso(order.created_at),
         updated_at=to_iso(order.updated_at),
         truck=truck,
+        reader=convert(order.reader, OrderReader) if order.reader else None,
         items=items,
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),

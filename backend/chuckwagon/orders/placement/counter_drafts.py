@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import insert_if_absent
+from chuckwagon.kit.errors import Conflict
 from chuckwagon.orders import queries
 from chuckwagon.orders.models import CounterDraft
 from chuckwagon.orders.schemas import StaffOrder
@@ -49,6 +50,41 @@ def find_order_of_draft(session: Session, truck_id: str, draft_id: DraftId) -> S
     return queries.get_staff_order(session, order_id) if order_id else None
 
 
+class PaymentRunning(Conflict):
+    """A card is being asked for on a reader, so nothing else is taken for this draft, and the day is not closed."""
+
+    code = "payment_running"
+    sentence = "A card payment is under way on a reader. Finish or cancel it first."
+
+
+def claim_draft(session: Session, truck_id: str, draft_id: DraftId) -> None:
+    """Keep the draft for a payment on a reader, until it becomes its order or is given back.
+
+    Raises PaymentRunning for a draft that is kept already.
+    """
+    if draft_id and not insert_if_absent(
+        session, CounterDraft, {"truck_id": truck_id, "draft_id": str(draft_id), "order_id": None}
+    ):
+        raise PaymentRunning
+
+
+def release_draft(session: Session, truck_id: str, draft_id: str | None) -> None:
+    """Give back a draft that was kept for a payment which made no order."""
+    if draft_id:
+        is_kept = (CounterDraft.truck_id == truck_id, CounterDraft.draft_id == draft_id)
+        session.execute(sa.delete(CounterDraft).where(*is_kept, CounterDraft.order_id.is_(None)))
+
+
+def give_draft_to_order(session: Session, truck_id: str, draft_id: str | None, order_id: str) -> None:
+    """Make the order that of the draft, unless it has another one."""
+    if not draft_id:
+        return
+    if not insert_if_absent(session, CounterDraft, {"truck_id": truck_id, "draft_id": draft_id, "order_id": order_id}):
+        is_kept = (CounterDraft.truck_id == truck_id, CounterDraft.draft_id == draft_id)
+        given = sa.update(CounterDraft).where(*is_kept, CounterDraft.order_id.is_(None)).values(order_id=order_id)
+        session.execute(given.execution_options(synchronize_session=False))
+
+
 def place_once(session: Session, truck_id: str, draft_id: DraftId, place: Callable[[], StaffOrder]) -> StaffOrder:
     """Call `place` and keep its order as that of the draft; a draft that has one gets that order.
 
@@ -58,7 +94,9 @@ def place_once(session: Session, truck_id: str, draft_id: DraftId, place: Callab
         return place()
     draft = {"truck_id": truck_id, "draft_id": str(draft_id)}
     if not insert_if_absent(session, CounterDraft, draft | {"order_id": None}):
-        known = session.get_one(CounterDraft, tuple(draft.values()))
+        known = session.get_one(CounterDraft, tuple(draft.values()), populate_existing=True)
+        if known.order_id is None:
+            raise PaymentRunning
         return queries.get_staff_order(session, str(known.order_id))
     order = place()
     placed = sa.update(CounterDraft).where(*(CounterDraft.__table__.c[name] == one for name, one in draft.items()))

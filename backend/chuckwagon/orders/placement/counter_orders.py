@@ -1,7 +1,6 @@
-"""Counter orders: priced by the server, and paid in cash, by card, or later.
+"""Counter orders: priced by the server, and paid in cash, by card, or later (`record_payment.py`).
 
-A truck takes counter orders even while it accepts no online orders. The payment of an unpaid one is one conditional
-UPDATE from `unpaid`: a second payment gets a conflict, and a cancelled order cannot be paid.
+A truck takes counter orders even while it accepts no online orders.
 """
 
 from collections.abc import Sequence
@@ -10,16 +9,14 @@ from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-import sqlalchemy as sa
 from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.db.database import Database, try_update_one
-from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent, write_once
-from chuckwagon.drawer import events as day_events
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
@@ -30,8 +27,6 @@ from chuckwagon.offers.queries import apply_offer, find_offer
 from chuckwagon.offers.uses import UseHold, take_use
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.counts import update_spent
-from chuckwagon.orders.models import Order
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.placement.counter_drafts import (
     SentDraft,
@@ -42,6 +37,7 @@ from chuckwagon.orders.placement.counter_drafts import (
 from chuckwagon.orders.placement.counter_slot import (
     ChosenStop,
     CounterPricesChanged,
+    CounterSlot,
     CounterSlotChoice,
     ItemsUnavailable,
     choose_counter_stop,
@@ -63,7 +59,6 @@ from chuckwagon.orders.placement.pricing import (
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.orders.service import OrderDraft, place_order
-from chuckwagon.realtime import change_log
 from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.trucks.models import Truck
 
@@ -170,12 +165,9 @@ def _place(
     session: Session, actor: Actor, truck: Truck, order: ValidatedCounterOrder, hold_seconds: int, *, exclusive: bool
 ) -> StaffOrder:
     staff_name = queries.get_staff_name(session, actor.user_id)
-    stop = choose_counter_stop(session, truck, order.stop)
-    lines, items = _price(session, truck, order.cart, stop)
-    offer, total = _sum(session, truck, order, lines, stop or truck)
     order_id = new_id()
-    choice = CounterSlotChoice(order.slot_at, order.may_overfill, exclusive)
-    slot = reserve_counter_slot(session, truck, stop, order_id, lines, items, choice)
+    reserved = reserve_counter_order(session, truck, order, order_id, exclusive=exclusive)
+    stop, lines, offer, total, slot = reserved.stop, reserved.lines, reserved.offer, reserved.total, reserved.slot
     if offer:
         hold = UseHold(hold_seconds, stop.timezone if stop else truck.timezone, holder=AT_THE_COUNTER, percent=0)
         take_use(session, offer, order_id, order.phone, hold)
@@ -210,6 +202,37 @@ def _place(
     shown = queries.get_staff_order(session, placed.id)
     audit_events.record_counter_order(session, actor, shown, order.payment)
     return shown
+
+
+class ReservedCounterOrder(Struct, frozen=True):
+    """A priced counter order, and what it has reserved."""
+
+    stop: CheckoutStop | None
+    lines: list[PricedLine]
+    offer: OfferTerms | None
+    total: OrderTotals
+    slot: CounterSlot
+
+
+def reserve_counter_order(
+    session: Session,
+    truck: Truck,
+    order: ValidatedCounterOrder,
+    reservation_id: str,
+    *,
+    exclusive: bool,
+    hold_expires_at: datetime | None = None,
+) -> ReservedCounterOrder:
+    """Price the order, and take its slot and stock; with `hold_expires_at` only until then.
+
+    Raises the errors of `place_counter_order` about stop, items, tip, code, total and slot.
+    """
+    stop = choose_counter_stop(session, truck, order.stop)
+    lines, items = _price(session, truck, order.cart, stop)
+    offer, total = _sum(session, truck, order, lines, stop or truck)
+    choice = CounterSlotChoice(order.slot_at, order.may_overfill, exclusive, hold_expires_at)
+    slot = reserve_counter_slot(session, truck, stop, reservation_id, lines, items, choice)
+    return ReservedCounterOrder(stop, lines, offer, total, slot)
 
 
 def _sum(
@@ -319,69 +342,3 @@ def _cart_line(item: CounterItem) -> CartLine:
 
 def _trimmed(text: str | None) -> str | None:
     return (text or "").strip() or None
-
-
-class PaymentConflict(Conflict):
-    """The order is paid or cancelled already; `order` is its current state."""
-
-    code = "payment_conflict"
-
-
-class PaymentRequest(Struct):
-    """How a customer paid an unpaid counter order; the body of POST /orders/{id}/payment. No card is charged."""
-
-    payment: Annotated[str, Meta(max_length=20)] | None = None
-
-
-def record_payment(
-    db: Database, actor: Actor, order_id: str, request: PaymentRequest, idempotency_key: str | None
-) -> StaffOrder:
-    """Record the payment of an unpaid counter order, once for each idempotency key, and return the order for staff.
-
-    Raises NotFound, NotAllowed for another truck's order, InvalidInput for an unknown method, PaymentConflict for an
-    order that is paid, cancelled or not from the counter, and IdempotencyKeyReused.
-    """
-    with db.reading() as session:
-        order = queries.get_order_for(session, actor, order_id)
-    method = request.payment
-    if method not in COUNTER_PAYMENT_METHODS:
-        sentence = choose_one_of(COUNTER_PAYMENT_METHODS)
-        raise InvalidInput(sentence, fields={"payment": sentence})
-    repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_payment", order.id, request)
-    return write_once(db, repeat, StaffOrder, lambda session: _record(session, actor, order.id, method))
-
-
-def _record(session: Session, actor: Actor, order_id: str, method: str) -> StaffOrder:
-    instant = clock.now()
-    is_unpaid = (
-        Order.id == order_id,
-        Order.source == "counter",
-        Order.payment_status == statuses.UNPAID,
-        Order.status != statuses.CANCELLED,
-    )
-    values = {
-        "payment_status": statuses.PAID,
-        "tender": method,
-        "window_method": method,
-        "window_paid_at": instant,
-        "window_paid_to": queries.get_staff_name(session, actor.user_id),
-        "version": Order.version + 1,
-        "updated_at": instant,
-    }
-    if not try_update_one(session, sa.update(Order).where(*is_unpaid).values(values)):
-        raise _conflict(session, order_id)
-    shown = queries.get_staff_order(session, order_id)
-    drawer_id = day_events.find_cash_session(session, shown.truck_id, method)
-    day_events.record_sale(session, shown.truck_id, order_id, method, to_cents(shown.total), drawer_id)
-    update_spent(session, shown.truck_id, shown.customer_id)
-    change_log.publish_change(session, shown.truck_id, change_log.ORDER, order_id)
-    audit_events.record_counter_payment(session, actor, shown, method)
-    return shown
-
-
-def _conflict(session: Session, order_id: str) -> PaymentConflict:
-    shown = queries.get_staff_order(session, order_id)
-    still_unpaid = shown.payment_status == statuses.UNPAID
-    words, reason = ("was cancelled", "order_cancelled") if still_unpaid else ("is paid already", "order_paid")
-    sentence = Sentence(f"Order #{shown.order_number} {words}.", reason, number=shown.order_number)
-    return PaymentConflict(sentence, order=msgspec.to_builtins(shown))

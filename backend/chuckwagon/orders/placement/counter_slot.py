@@ -174,12 +174,13 @@ class CounterSlot(msgspec.Struct, frozen=True):
 class CounterSlotChoice(msgspec.Struct, frozen=True):
     """Which slot staff chose, None for the one that is running, and whether it may be filled above its capacity.
 
-    With `exclusive`, other orders at the stop wait until the commit.
+    With `exclusive`, other orders at the stop wait until the commit. With `hold_expires_at` the slot is only held.
     """
 
     slot_at: datetime | None
     may_overfill: bool
     exclusive: bool
+    hold_expires_at: datetime | None = None
 
 
 def reserve_counter_slot(
@@ -215,13 +216,13 @@ def reserve_counter_slot(
         needs = OrderNeeds(0, needs.stock)
     allocation = allocate_units(calendar, loads, position, needs.units, now, is_online=False)
     if allocation is None and not choice.may_overfill:
-        start = calendar.start_of(position)
-        offers = list_alternatives(calendar, loads, position, needs.units, start, now, is_online=False)
-        used = loads.get(position, EMPTY).used
-        raise errors.refuse_over_capacity(calendar, position, used, needs.units, offers)
+        raise _refuse_over_capacity(calendar, loads, position, needs.units, now)
     is_over = allocation is None
     allocation = {position: needs.units} if allocation is None else allocation
-    kept = service.build_reservation(order_id, truck.id, calendar, position, allocation, needs, is_online=False)
+    until = choice.hold_expires_at
+    kept = service.build_reservation(
+        order_id, truck.id, calendar, position, allocation, needs, is_online=False, hold_expires_at=until
+    )
     kept = msgspec.structs.replace(kept, is_over_capacity=is_over)
     service.reserve(session, kept, calendar, forces_slots=is_over)
     statements.insert_reservation(session, kept)
@@ -231,6 +232,14 @@ def reserve_counter_slot(
     # What is to come is cooked for its slot, whether it was chosen or is the first one of a stop that has not opened.
     pickup_at = slot_at if choice.slot_at is not None or slot_at > now else None
     return CounterSlot(slot_at, [service.OVER_CAPACITY] if is_over else [], pickup_at)
+
+
+def _refuse_over_capacity(
+    calendar: SlotCalendar, loads: Mapping[int, Load], position: int, units: int, now: datetime
+) -> Conflict:
+    start = calendar.start_of(position)
+    offers = list_alternatives(calendar, loads, position, units, start, now, is_online=False)
+    return errors.refuse_over_capacity(calendar, position, loads.get(position, EMPTY).used, units, offers)
 
 
 def _read_slots(

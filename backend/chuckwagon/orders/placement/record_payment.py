@@ -1,0 +1,92 @@
+"""Records how an unpaid counter order was paid: in cash, or by card on another device.
+
+It is one conditional UPDATE from `unpaid`: a second payment gets a conflict, and a cancelled order cannot be paid.
+"""
+
+from typing import Annotated
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Meta, Struct
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.db.idempotency import parse_idempotency_key, write_once
+from chuckwagon.drawer import events as day_events
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.money import to_cents
+from chuckwagon.kit.sentences import Sentence, choose_one_of
+from chuckwagon.orders import audit_events, queries
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.counts import update_spent
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
+from chuckwagon.realtime import change_log
+
+
+class PaymentConflict(Conflict):
+    """The order is paid or cancelled already; `order` is its current state."""
+
+    code = "payment_conflict"
+
+
+class PaymentRequest(Struct):
+    """How a customer paid an unpaid counter order; the body of POST /orders/{id}/payment. No card is charged."""
+
+    payment: Annotated[str, Meta(max_length=20)] | None = None
+
+
+def record_payment(
+    db: Database, actor: Actor, order_id: str, request: PaymentRequest, idempotency_key: str | None
+) -> StaffOrder:
+    """Record the payment of an unpaid counter order, once for each idempotency key, and return the order for staff.
+
+    Raises NotFound, NotAllowed for another truck's order, InvalidInput for an unknown method, PaymentConflict for an
+    order that is paid, cancelled or not from the counter, and IdempotencyKeyReused.
+    """
+    with db.reading() as session:
+        order = queries.get_order_for(session, actor, order_id)
+    method = request.payment
+    if method not in COUNTER_PAYMENT_METHODS:
+        sentence = choose_one_of(COUNTER_PAYMENT_METHODS)
+        raise InvalidInput(sentence, fields={"payment": sentence})
+    repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_payment", order.id, request)
+    return write_once(db, repeat, StaffOrder, lambda session: _record(session, actor, order.id, method))
+
+
+def _record(session: Session, actor: Actor, order_id: str, method: str) -> StaffOrder:
+    instant = clock.now()
+    is_unpaid = (
+        Order.id == order_id,
+        Order.source == "counter",
+        Order.payment_status == statuses.UNPAID,
+        Order.status != statuses.CANCELLED,
+    )
+    values = {
+        "payment_status": statuses.PAID,
+        "tender": method,
+        "window_method": method,
+        "window_paid_at": instant,
+        "window_paid_to": queries.get_staff_name(session, actor.user_id),
+        "version": Order.version + 1,
+        "updated_at": instant,
+    }
+    if not try_update_one(session, sa.update(Order).where(*is_unpaid).values(values)):
+        raise _conflict(session, order_id)
+    shown = queries.get_staff_order(session, order_id)
+    drawer_id = day_events.find_cash_session(session, shown.truck_id, method)
+    day_events.record_sale(session, shown.truck_id, order_id, method, to_cents(shown.total), drawer_id)
+    update_spent(session, shown.truck_id, shown.customer_id)
+    change_log.publish_change(session, shown.truck_id, change_log.ORDER, order_id)
+    audit_events.record_counter_payment(session, actor, shown, method)
+    return shown
+
+
+def _conflict(session: Session, order_id: str) -> PaymentConflict:
+    shown = queries.get_staff_order(session, order_id)
+    still_unpaid = shown.payment_status == statuses.UNPAID
+    words, reason = ("was cancelled", "order_cancelled") if still_unpaid else ("is paid already", "order_paid")
+    sentence = Sentence(f"Order #{shown.order_number} {words}.", reason, number=shown.order_number)
+    return PaymentConflict(sentence, order=msgspec.to_builtins(shown))
