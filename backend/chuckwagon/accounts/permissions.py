@@ -84,6 +84,8 @@ class Action(Enum):
     MANAGE_OFFERS = ("manage_offers", AccessPolicy.OWN_TRUCK)
     MANAGE_ORDERS = ("manage_orders", AccessPolicy.OWN_TRUCK)
     MANAGE_DRAWER = ("manage_drawer", AccessPolicy.OWN_TRUCK)
+    MANAGE_READERS = ("manage_readers", AccessPolicy.OWN_TRUCK)
+    TAKE_CARDS = ("take_cards", AccessPolicy.OWN_TRUCK)
     MESSAGE_CUSTOMER = ("message_customer", AccessPolicy.OWN_TRUCK)
     VIEW_ANALYTICS = ("view_analytics", AccessPolicy.OWN_TRUCK)
     MANAGE_BOOKS = ("manage_books", AccessPolicy.OWN_TRUCK)
@@ -250,6 +252,16 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/trucks/{truck_id}/counter"): Action.MANAGE_ORDERS,
     ("POST", "/api/trucks/{truck_id}/counter/offer-quote"): Action.MANAGE_ORDERS,
     ("POST", "/api/orders/{order_id}/receipt"): Action.MANAGE_ORDERS,
+    ("GET", "/api/readers"): Action.MANAGE_READERS,
+    ("POST", "/api/readers"): Action.MANAGE_READERS,
+    ("PATCH", "/api/readers/{reader_id}"): Action.MANAGE_READERS,
+    ("DELETE", "/api/readers/{reader_id}"): Action.MANAGE_READERS,
+    ("GET", "/api/counter-payments"): Action.TAKE_CARDS,
+    ("POST", "/api/counter-payments"): Action.TAKE_CARDS,
+    ("GET", "/api/counter-payments/{payment_id}"): Action.TAKE_CARDS,
+    ("POST", "/api/counter-payments/{payment_id}/retry"): Action.TAKE_CARDS,
+    ("POST", "/api/counter-payments/{payment_id}/cancel"): Action.TAKE_CARDS,
+    ("POST", "/api/counter-payments/{payment_id}/cash"): Action.TAKE_CARDS,
     ("GET", "/api/drawer-sessions"): Action.MANAGE_DRAWER,
     ("POST", "/api/drawer-sessions"): Action.MANAGE_DRAWER,
     ("POST", "/api/drawer-sessions/{session_id}/movements"): Action.MANAGE_DRAWER,

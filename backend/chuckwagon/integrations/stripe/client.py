@@ -101,16 +101,17 @@ class StripeGateway:
         fee_cents: int,
         key: str,
         statement: StatementText | None = None,
+        on_reader: bool = False,
     ) -> Intent:
         """Create a card payment in USD. The same key returns the same intent.
 
-        A suffix of the card statement that Stripe refuses is left out, because a name must never cost a sale. Raises
-        TransferRefused, PaymentRefused, Unavailable.
+        With `on_reader` only a reader can pay it. A suffix of the card statement that Stripe refuses is left out,
+        because a name must never cost a sale. Raises TransferRefused, PaymentRefused, Unavailable.
         """
         params: dict[str, Any] = {
             "amount": amount_cents,
             "currency": "usd",
-            "allowed_payment_method_types": ["card"],
+            "allowed_payment_method_types": ["card_present" if on_reader else "card"],
             "metadata": metadata,
         }
         if destination:

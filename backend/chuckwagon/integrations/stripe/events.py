@@ -39,6 +39,7 @@ class StripeEvent(msgspec.Struct, frozen=True):
     refunded_intent_id: StripeId | None = None
     dispute_id: StripeId | None = None
     account_id: StripeId | None = None
+    reader_intent_id: StripeId | None = None
     connected_account: StripeId | None = None
     """The account that the event belongs to, if it is not the platform's own. It is not about our payments."""
 
@@ -66,8 +67,16 @@ def read_snapshot_event(event: Any) -> StripeEvent:
         refunded_intent_id=subject.payment_intent if is_refund else None,
         dispute_id=subject.id if event_type.startswith("charge.dispute.") else None,
         account_id=subject.id if event_type == "account.updated" else None,
+        reader_intent_id=_find_reader_intent(subject) if event_type.startswith("terminal.reader.action_") else None,
         connected_account=getattr(event, "account", None),
     )
+
+
+def _find_reader_intent(reader: Any) -> str | None:
+    """The intent of a reader's action; None for another kind of action."""
+    asked = (reader.to_dict().get("action") or {}).get("process_payment_intent") or {}
+    intent = asked.get("payment_intent")
+    return intent if intent is None or isinstance(intent, str) else str(intent["id"])
 
 
 def read_thin_event(event: Any) -> StripeEvent:

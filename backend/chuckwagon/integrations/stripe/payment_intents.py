@@ -42,7 +42,10 @@ class StatementText(msgspec.Struct, frozen=True):
 
 
 class Intent(msgspec.Struct, frozen=True):
-    """A payment intent, amounts in cents. `is_shared`: part of it goes to a connected account."""
+    """A payment intent, amounts in cents. `is_shared`: part of it goes to a connected account.
+
+    `tip_cents` was chosen on a reader and is part of the amount.
+    """
 
     id: StripeId
     status: str
@@ -54,6 +57,7 @@ class Intent(msgspec.Struct, frozen=True):
     client_secret: str = ""
     is_shared: bool = False
     has_fee: bool = False
+    tip_cents: int = 0
 
 
 def read_intent(intent: Any) -> Intent:
@@ -69,6 +73,7 @@ def read_intent(intent: Any) -> Intent:
         client_secret=intent.client_secret or "",
         is_shared=bool(getattr(intent, "transfer_data", None)),
         has_fee=bool(getattr(intent, "application_fee_amount", None)),
+        tip_cents=getattr(getattr(getattr(intent, "amount_details", None), "tip", None), "amount", None) or 0,
     )
 
 

@@ -1,0 +1,55 @@
+"""Reads of counter payments."""
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.db.database import Database
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.orders.models import Order
+from chuckwagon.payments.counter import schemas
+from chuckwagon.payments.counter.models import CardReader, CounterPayment
+from chuckwagon.payments.models import Checkout
+
+PAYMENT_NOT_FOUND = Sentence("This payment does not exist.", "counter_payment_unknown")
+
+
+def get_payment_for(session: Session, actor: Actor, payment_id: str) -> CounterPayment:
+    """A payment of a truck at which the user works. Raises NotFound, NotAllowed."""
+    payment = session.get(CounterPayment, payment_id) if is_id(payment_id) else None
+    if payment is None:
+        raise NotFound(PAYMENT_NOT_FOUND)
+    authorize(actor, Action.TAKE_CARDS, payment.truck_id)
+    return payment
+
+
+def read_payment(db: Database, actor: Actor, payment_id: str) -> schemas.CounterPayment:
+    """The payment's present state. Raises NotFound, NotAllowed."""
+    with db.reading() as session:
+        return to_payment(session, get_payment_for(session, actor, payment_id))
+
+
+def to_payment(session: Session, payment: CounterPayment) -> schemas.CounterPayment:
+    """The payment's JSON."""
+    checkout = session.get_one(Checkout, payment.checkout_id)
+    order = session.get(Order, payment.order_id) if payment.order_id else None
+    reader = session.get_one(CardReader, payment.reader_id)
+    return schemas.CounterPayment(
+        id=payment.id,
+        truck_id=payment.truck_id,
+        state=payment.state,  # type: ignore[arg-type]
+        reason=payment.reason,
+        total=to_dollars((order or checkout).total_cents),
+        tip=to_dollars((order or checkout).tip_cents),
+        reader_id=payment.reader_id,
+        reader_label=reader.label,
+        asks_for_tip=payment.asks_for_tip,
+        draft_id=payment.draft_id,
+        order_id=payment.order_id,
+        created_at=to_iso(payment.created_at),
+        updated_at=to_iso(payment.updated_at),
+        expires_at=to_iso(checkout.expires_at),
+    )

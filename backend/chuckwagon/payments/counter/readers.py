@@ -1,0 +1,147 @@
+"""Readers of a truck: registered, renamed and removed. The location at Stripe is made with the first one."""
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.audit import log
+from chuckwagon.db.database import Database, insert_if_absent
+from chuckwagon.integrations.stripe.terminal import ProviderReader, terminal_gateway
+from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.errors import InvalidInput, NotFound
+from chuckwagon.kit.ids import hash_secret, is_id, new_id
+from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence, too_long
+from chuckwagon.kit.validation import collapse_whitespace
+from chuckwagon.orders.queries import get_truck_for_orders
+from chuckwagon.orders.schemas import to_optional_iso
+from chuckwagon.payments.counter.models import CardReader, ReaderLocation
+from chuckwagon.payments.counter.schemas import Reader, ReaderRequest
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
+
+MAX_LABEL_LENGTH = 60
+READER_NOT_FOUND = Sentence("This card reader does not exist.", "reader_unknown")
+ADDRESS_MISSING = Sentence("Enter the truck's business address first.", "address_missing")
+REGISTERED, RENAMED, REMOVED = "reader.registered", "reader.renamed", "reader.removed"
+
+
+class AddressMissing(InvalidInput):
+    """The payment service wants the address at which a truck's readers are."""
+
+    code = "address_missing"
+
+
+def list_readers(session: Session, truck_id: str) -> list[Reader]:
+    """The truck's readers, oldest first."""
+    found = sa.select(CardReader).where(CardReader.truck_id == truck_id, CardReader.deleted_at.is_(None))
+    return [to_reader(one) for one in session.scalars(found.order_by(CardReader.created_at, CardReader.id))]
+
+
+def to_reader(reader: CardReader) -> Reader:
+    """The reader's JSON."""
+    return Reader(
+        id=reader.id,
+        truck_id=reader.truck_id,
+        label=reader.label,
+        device_type=reader.device_type,
+        status="online" if reader.status == "online" else "offline",
+        last_seen_at=to_optional_iso(reader.seen_at),
+        created_at=to_iso(reader.created_at),
+    )
+
+
+def register_reader(db: Database, settings: Settings, actor: Actor, request: ReaderRequest) -> Reader:
+    """Register a reader at Stripe and store it. The same code again, while it is valid, is the same reader.
+
+    Raises NotFound, NotAllowed, InvalidInput, AddressMissing, ReaderRefused, Unavailable.
+    """
+    label, code = _check_label(request.label), request.registration_code.strip()
+    if not code:
+        raise InvalidInput(REQUIRED_FIELDS, fields={"registrationCode": REQUIRED_FIELDS})
+    with db.reading() as session:
+        truck = get_truck_for_orders(session, actor, request.truck_id)
+        place = session.get(ReaderLocation, truck.id)
+    location_id = place.location_id if place else _make_location(db, settings, truck)
+    key = f"reader:{new_id()}" if code.startswith("simulated") else f"reader:{hash_secret(f'{truck.id}:{code}')[:32]}"
+    made = terminal_gateway(settings).create_reader(code, label, location_id, key)
+
+    def store(session: Session) -> Reader:
+        values = {"id": new_id(), "truck_id": truck.id, "provider_id": made.id, "created_at": clock.now()}
+        values |= {"label": label, "deleted_at": None} | _describe(made)
+        insert_if_absent(session, CardReader, values)
+        reader = session.scalars(sa.select(CardReader).where(CardReader.provider_id == made.id)).one()
+        reader.label, reader.deleted_at = label, None
+        _record(session, actor, REGISTERED, reader)
+        return to_reader(reader)
+
+    return db.write(store)
+
+
+def _make_location(db: Database, settings: Settings, truck: Truck) -> str:
+    address = truck.business_address
+    if not address:
+        raise AddressMissing(ADDRESS_MISSING)
+    names = {"line1": "line1", "city": "city", "state": "state", "postalCode": "postal_code"}
+    sent = {theirs: str(address.get(ours) or address.get(theirs) or "") for ours, theirs in names.items()}
+    made = terminal_gateway(settings).create_location(
+        truck.name, sent | {"country": "US"}, truck.tip_presets, f"location:{truck.id}"
+    )
+    values = {"truck_id": truck.id, "location_id": made[0], "configuration_id": made[1]}
+    db.write(lambda session: insert_if_absent(session, ReaderLocation, values))
+    return made[0]
+
+
+def _describe(made: ProviderReader) -> dict[str, object]:
+    return {"device_type": made.device_type[:60], "status": made.status[:20], "seen_at": made.seen_at}
+
+
+def rename_reader(db: Database, settings: Settings, actor: Actor, reader_id: str, label: str) -> Reader:
+    """Change the label, at Stripe too. Raises NotFound, NotAllowed, InvalidInput, ReaderRefused, Unavailable."""
+    label = _check_label(label)
+    with db.reading() as session:
+        reader = get_reader_for(session, actor, reader_id)
+    terminal_gateway(settings).rename_reader(reader.provider_id, label)
+
+    def store(session: Session) -> Reader:
+        known = session.get_one(CardReader, reader.id)
+        known.label = label
+        _record(session, actor, RENAMED, known)
+        return to_reader(known)
+
+    return db.write(store)
+
+
+def remove_reader(db: Database, settings: Settings, actor: Actor, reader_id: str) -> None:
+    """Remove the reader from the truck and from Stripe. Raises NotFound, NotAllowed, ReaderRefused, Unavailable."""
+    with db.reading() as session:
+        reader = get_reader_for(session, actor, reader_id)
+    terminal_gateway(settings).delete_reader(reader.provider_id)
+
+    def store(session: Session) -> None:
+        known = session.get_one(CardReader, reader.id)
+        known.deleted_at = clock.now()
+        _record(session, actor, REMOVED, known)
+
+    db.write(store)
+
+
+def get_reader_for(session: Session, actor: Actor, reader_id: str | None) -> CardReader:
+    """A reader of a truck at which the user works. Raises NotFound, NotAllowed."""
+    reader = session.get(CardReader, reader_id) if reader_id and is_id(reader_id) else None
+    if reader is None or reader.deleted_at is not None:
+        raise NotFound(READER_NOT_FOUND)
+    authorize(actor, Action.MANAGE_READERS, reader.truck_id)
+    return reader
+
+
+def _check_label(text: str) -> str:
+    label = collapse_whitespace(text)
+    sentence = REQUIRED_FIELDS if not label else too_long(MAX_LABEL_LENGTH) if len(label) > MAX_LABEL_LENGTH else None
+    if sentence is not None:
+        raise InvalidInput(sentence, fields={"label": sentence})
+    return label
+
+
+def _record(session: Session, actor: Actor, action: str, reader: CardReader) -> None:
+    log.record(session, actor.author, action, reader.id, truck_id=reader.truck_id, details={"label": reader.label})
