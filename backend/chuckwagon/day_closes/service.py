@@ -29,6 +29,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence, choose_one_of
 from chuckwagon.orders.counts import lock_order_numbers
+from chuckwagon.payments.counter.states import refuse_while_running
 from chuckwagon.realtime import change_log
 from chuckwagon.trucks.models import Truck
 
@@ -74,6 +75,7 @@ def close_drawer(db: Database, actor: Actor, session_id: str, request: CloseRequ
 def _close(
     session: Session, actor: Actor, truck_id: str, session_id: str, count: Count, version: int | None
 ) -> DayClose:
+    refuse_while_running(session, truck_id)
     drawer = lock_open_session(session, truck_id, session_id)
     expected = expected_cents(session, drawer)
     if drawer.version != version:

@@ -23,6 +23,7 @@ from chuckwagon.offers.uses import delete_released_uses, forget_phones
 from chuckwagon.orders.erasure import ERASED_NAME, ERASED_TEXT, in_batches, mentions
 from chuckwagon.orders.reservations.statements import delete_reservations
 from chuckwagon.payments.checkout.intent_metadata import ERASED_KEY, cart_erasure_update
+from chuckwagon.payments.counter.states import delete_payments_of
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout, ErasedPayment, PaymentReview
 
 ERASE_PROVIDER_COPY = "erase_provider_copy"
@@ -139,6 +140,7 @@ def delete_unpaid_checkouts(session: Session, ids: list[str]) -> None:
     reviewed = session.scalars(sa.select(PaymentReview.checkout_id).where(PaymentReview.checkout_id.in_(ids)))
     kept = set(reviewed)
     still_unpaid: Any = (Checkout.id.in_(set(ids) - kept), Checkout.status == CANCELLED)
+    delete_payments_of(session, set(ids) - kept)
     session.execute(sa.delete(Checkout).where(*still_unpaid), execution_options={"synchronize_session": False})
     delete_reservations(session, list(set(ids) - kept))
     delete_released_uses(session, set(ids) - kept)

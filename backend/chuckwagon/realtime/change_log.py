@@ -20,8 +20,8 @@ from chuckwagon.db.transaction_callbacks import after_commit, before_commit
 from chuckwagon.kit import clock
 
 ORDER, MENU, TRUCK, STOP, SLOTS = "order", "menu", "truck", "stop", "slots"
-DISRUPTION, DRAWER = "disruption", "drawer"
-STAFF_ONLY = (ORDER, DISRUPTION, DRAWER)
+DISRUPTION, DRAWER, COUNTER_PAYMENT = "disruption", "drawer", "counterpay"
+STAFF_ONLY = (ORDER, DISRUPTION, DRAWER, COUNTER_PAYMENT)
 _IS_PUBLIC = sa.text(f"kind <> '{ORDER}'")  # almost only changes that customers can see
 RETENTION = timedelta(hours=24)
 _LOCK_NAMESPACE = 0x43484E47  # keeps these advisory locks apart from all others

@@ -213,7 +213,7 @@ def _save_checkout(
         fee_back_cents=0,
         **_request_values(request, caller, contact),
         **_price_values(pickup.truck, current),
-        **_transfer_values(pickup.truck, current.total, settings),
+        **list_transfer_values(pickup.truck, current.total, settings),
         **stop_columns(pickup.stop),
     )
     checkout_statements.insert_checkout(session, checkout)
@@ -308,7 +308,7 @@ def _price_values(truck: CheckoutTruck, priced: PricedCart) -> dict[str, Any]:
     }
 
 
-def _transfer_values(truck: CheckoutTruck, total: OrderTotals, settings: Settings) -> dict[str, Any]:
+def list_transfer_values(truck: CheckoutTruck, total: OrderTotals, settings: Settings) -> dict[str, Any]:
     """Return the connected account and our fee in cents; no account where the platform keeps the payment.
 
     There is no fee on the tip, which is all the truck's, nor on the discount, which is not paid. Raises TruckClosed

@@ -42,6 +42,7 @@ from chuckwagon.payments.checkout.pickup import choose_stop, get_truck
 from chuckwagon.payments.checkout.save import CheckoutRequestContext, save_checkout_once
 from chuckwagon.payments.checkout.statements import CheckoutRow, counts_as_payment_of, is_recent, lock_attempt
 from chuckwagon.payments.connect.accounts import record_transfer_capability
+from chuckwagon.payments.counter import states as counter_states
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
 from chuckwagon.settings import Settings
 
@@ -72,7 +73,7 @@ def open_checkout(
             return _to_response(other, paid_intent)
         if paid_intent is not None and is_recent(other, checkout):
             paid_before = _describe_earlier(paid_intent)
-    answer = _to_response(checkout, _ensure_intent(db, stripe, settings, checkout, installation_id))
+    answer = _to_response(checkout, ensure_intent(db, stripe, settings, checkout, installation_id))
     return answer if paid_before is None else msgspec.structs.replace(answer, paid_before=paid_before)
 
 
@@ -86,6 +87,7 @@ def close_checkout(session: Session, checkout_id: str) -> bool:
     if is_closed:
         reservations.release(session, checkout_id)
         release_use(session, checkout_id)
+        counter_states.end_unpaid(session, checkout_id)
     return is_closed
 
 
@@ -112,7 +114,7 @@ def _cancel_intent(db: Database, stripe: StripeGateway, other: CheckoutRow) -> I
     return None
 
 
-def _ensure_intent(
+def ensure_intent(
     db: Database, stripe: StripeGateway, settings: Settings, checkout: CheckoutRow, installation_id: str
 ) -> Intent:
     """Return the checkout's intent, created if needed, or one that was paid meanwhile.
@@ -139,10 +141,11 @@ def _create_intent(
             destination=checkout.destination_account,
             fee_cents=checkout.application_fee_cents,
             key=f"pi:{checkout.id}:{checkout.intent_try}",
+            on_reader=checkout.source == "counter",
         )
     except TransferRefused:
         without = _drop_destination(db, settings, checkout)
-        return _ensure_intent(db, stripe, settings, without, installation_id)
+        return ensure_intent(db, stripe, settings, without, installation_id)
     except StripeFailureReplayed:
         # Stripe replays a stored failure for the same key, so the next try needs a new key.
         db.write(lambda session: _fail_intent_try(session, checkout))

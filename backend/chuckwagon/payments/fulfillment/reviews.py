@@ -15,8 +15,10 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import list_user_ids_of_truck
 from chuckwagon.accounts.second_factors.proofs import require_proof_above
 from chuckwagon.audit import log
-from chuckwagon.db.database import Database
+from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
+from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
@@ -26,11 +28,14 @@ from chuckwagon.kit.ids import is_id, new_id
 from chuckwagon.kit.money import format_usd, to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, trimmed
+from chuckwagon.observability.logging import log as app_log
 from chuckwagon.orders.models import CARD, Dispute, Refund
 from chuckwagon.orders.queries import find_order_by_intent, get_staff_name
 from chuckwagon.orders.refunds import PaymentDisputed
 from chuckwagon.orders.status import FUNDS_WITHDRAWN
+from chuckwagon.payments.metrics import MISMATCHES
 from chuckwagon.payments.models import Checkout, PaymentReview
+from chuckwagon.payments.queries import find_checkout_by_metadata
 from chuckwagon.trucks.models import Truck
 
 MAX_NOTE_LENGTH = 200
@@ -86,6 +91,28 @@ class HeldPayments(Struct):
 
     reviews: list[HeldPayment]
     open: int
+
+
+def hold_for_review(session: Session, intent: Intent, reason: str) -> None:
+    """Keep a payment that does not match its checkout for a superadmin's decision, and alert them, once."""
+    details = {
+        "amountReceivedCents": intent.amount_received,
+        "currency": intent.currency,
+        "status": intent.status,
+    }
+    checkout = find_checkout_by_metadata(session, intent.metadata)
+    values = {
+        "id": new_id(),
+        "payment_intent_id": intent.id,
+        "checkout_id": checkout.id if checkout else None,
+        "reason": reason[:200],
+        "details": details,
+        "created_at": clock.now(),
+    }
+    if insert_if_absent(session, PaymentReview, values):
+        app_log.error("payment_held_for_review", reason=reason)
+        enqueue_alerts(session, str(values["id"]))
+        after_commit(session, MISMATCHES.inc)
 
 
 def to_held_payment(

@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.db import rate_limits
-from chuckwagon.db.database import Database, insert_if_absent
+from chuckwagon.db.database import Database
 from chuckwagon.db.installation import find_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import stripe_gateway
@@ -24,7 +24,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import Conflict, NotFound, TooManyRequests, Unavailable
-from chuckwagon.kit.ids import hash_secret, is_id, new_id
+from chuckwagon.kit.ids import hash_secret, is_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.observability.logging import log
@@ -41,11 +41,14 @@ from chuckwagon.payments.checkout import statements as checkout_statements
 from chuckwagon.payments.checkout.intent_metadata import INSTALLATION_KEY
 from chuckwagon.payments.checkout.service import close_unpaid
 from chuckwagon.payments.checkout.statements import CheckoutRow, FulfillmentTruck
+from chuckwagon.payments.counter import models as counter_models
+from chuckwagon.payments.counter import states as counter_states
+from chuckwagon.payments.counter.states import COUNTER_SOURCE
 from chuckwagon.payments.fulfillment import reviews
 from chuckwagon.payments.fulfillment.disputes import give_to_order
 from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
-from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
-from chuckwagon.payments.models import Checkout, PaymentReview
+from chuckwagon.payments.metrics import CONFLICTS, ORPHANED, SETTLED
+from chuckwagon.payments.models import Checkout
 from chuckwagon.schedule.checkout_stop import lock_plan
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck, is_accepting_orders
@@ -238,7 +241,7 @@ def _fulfill(
     checkout, truck = (found.checkout, found.truck) if found else (None, None)
     reason = _find_mismatch(checkout, intent, expect_live=expect_live)
     if reason is not None or checkout is None or truck is None:
-        _hold_for_review(session, intent, reason or "unknown checkout")
+        reviews.hold_for_review(session, intent, reason or "unknown checkout")
         return None
     review = reviews.lock_review(session, found.review_id) if found and found.review_id else None
     if review is not None and review.decision is not None:
@@ -252,31 +255,41 @@ def _fulfill(
     slot_flags = confirm_slot(session, checkout, lines)
     confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)
     order_draft = _to_order_draft(session, checkout, truck, intent, lines, was_held=review is not None)
-    plan_flags = ["stop_changed"] if has_changed else []
-    order_draft = msgspec.structs.replace(order_draft, flags=[*order_draft.flags, *plan_flags, *slot_flags])
+    flagged = _add_flags(order_draft, slot_flags, has_changed=has_changed)
+    order_draft = counter_states.as_counter_order(session, checkout, flagged, intent.tip_cents)
     if withheld is not None:
         order_draft = msgspec.structs.replace(
             order_draft, sms_suppressed_reason=withheld, estimated_pickup_at=order_draft.pickup_at
         )
     after_commit(session, lambda: SETTLED.labels(source).inc())
     is_orphaned = truck.archived_at is not None and withheld is None
-    if is_orphaned:
-        # There is no one to cook it: it is refunded at once, and its customer reads only that.
+    if is_orphaned:  # there is no one to cook it: it is refunded at once, and its customer reads only that
         order_draft = msgspec.structs.replace(order_draft, sms_suppressed_reason=TRUCK_DELETED)
         log.warning("order_of_archived_truck", truck_id=truck.id)
         after_commit(session, ORPHANED.inc)
-    if paid_at is not None:
-        order_draft = msgspec.structs.replace(order_draft, placed_at=paid_at)
-    order = place_order(session, order_draft)
-    _follow_up(session, order, intent if review else None, has_changed=has_changed, is_orphaned=is_orphaned)
+    order = place_order(session, msgspec.structs.replace(order_draft, placed_at=paid_at))
+    _follow_up(session, checkout, order, intent if review else None, has_changed=has_changed, is_orphaned=is_orphaned)
     position = schemas.to_position(found.latitude, found.longitude) if found else None
     return FulfillmentResult(order, checkout, truck, position)
 
 
+def _add_flags(draft: OrderDraft, slot_flags: list[str], *, has_changed: bool) -> OrderDraft:
+    plan_flags = ["stop_changed"] if has_changed else []
+    return msgspec.structs.replace(draft, flags=[*draft.flags, *plan_flags, *slot_flags])
+
+
 def _follow_up(
-    session: Session, order: PlacedOrder, held: Intent | None, *, has_changed: bool, is_orphaned: bool
+    session: Session,
+    checkout: CheckoutRow,
+    order: PlacedOrder,
+    held: Intent | None,
+    *,
+    has_changed: bool,
+    is_orphaned: bool,
 ) -> None:
     """Enqueue what follows the order. `held` is its payment if that was held for review until now."""
+    if checkout.source == COUNTER_SOURCE:
+        counter_states.finish(session, checkout, order, counter_models.PAID)
     if held is not None:
         give_to_order(session, order.id, held.id)
     if has_changed:
@@ -291,7 +304,7 @@ def _read_concurrent_result(session: Session, intent: Intent) -> FulfillmentResu
     after_commit(session, CONFLICTS.inc)
     order = find_order_by_intent(session, intent.id)
     if order is None:
-        _hold_for_review(session, intent, "the checkout was paid by another payment")
+        reviews.hold_for_review(session, intent, "the checkout was paid by another payment")
         return None
     return FulfillmentResult(order)
 
@@ -299,8 +312,9 @@ def _read_concurrent_result(session: Session, intent: Intent) -> FulfillmentResu
 def _find_mismatch(checkout: CheckoutRow | None, intent: Intent, *, expect_live: bool) -> str | None:
     if checkout is None:
         return "unknown checkout"
+    tip_cents = counter_states.reader_tip(checkout, intent.tip_cents)
     expected = {
-        "amount": (intent.amount_received, checkout.total_cents),
+        "amount": (intent.amount_received - tip_cents, checkout.total_cents),
         "currency": (intent.currency, checkout.currency),
         "mode": (intent.livemode, expect_live),
         "payment intent": (intent.id, checkout.payment_intent_id or intent.id),
@@ -308,27 +322,6 @@ def _find_mismatch(checkout: CheckoutRow | None, intent: Intent, *, expect_live:
     }
     different = [name for name, (got, wanted) in expected.items() if got != wanted]
     return f"different {', '.join(different)}" if different else None
-
-
-def _hold_for_review(session: Session, intent: Intent, reason: str) -> None:
-    details = {
-        "amountReceivedCents": intent.amount_received,
-        "currency": intent.currency,
-        "status": intent.status,
-    }
-    checkout = queries.find_checkout_by_metadata(session, intent.metadata)
-    values = {
-        "id": new_id(),
-        "payment_intent_id": intent.id,
-        "checkout_id": checkout.id if checkout else None,
-        "reason": reason[:200],
-        "details": details,
-        "created_at": clock.now(),
-    }
-    if insert_if_absent(session, PaymentReview, values):
-        log.error("payment_held_for_review", reason=reason)
-        reviews.enqueue_alerts(session, str(values["id"]))
-        after_commit(session, MISMATCHES.inc)
 
 
 def _to_order_draft(

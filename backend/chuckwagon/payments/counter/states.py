@@ -1,0 +1,148 @@
+"""The states of counter payments, and the counter order that a charge on a reader becomes.
+
+Each change is one conditional update. The one fulfillment calls `as_counter_order` and `finish`, and what closes an
+unpaid checkout calls `end_unpaid`. Nothing here calls Stripe.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec.structs import replace
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import try_update_one
+from chuckwagon.jobs import outbox
+from chuckwagon.kit import clock
+from chuckwagon.orders.models import READER, Order
+from chuckwagon.orders.placement.counter_drafts import PaymentRunning, give_draft_to_order, release_draft
+from chuckwagon.orders.placement.order_insert import PlacedOrder
+from chuckwagon.orders.placement.pricing import max_tip_cents
+from chuckwagon.orders.reservations import statements as reservation_statements
+from chuckwagon.orders.service import OrderDraft
+from chuckwagon.payments.checkout.statements import CheckoutRow
+from chuckwagon.payments.counter import models
+from chuckwagon.payments.counter.models import CANCELLED, EXPIRED, FINAL, RUNNING, CardReader, CounterPayment
+from chuckwagon.payments.models import Checkout
+from chuckwagon.realtime import change_log
+
+COUNTER_SOURCE = "counter"
+READ_RECEIPT = "read_reader_receipt"
+TIP_OVER_LIMIT = "tip_over_limit"
+OF_ONLINE_ORDERS = ("pickup_passed", "truck_inactive", "item_unavailable")  # what staff at the counter see themselves
+
+
+def find_of_checkout(session: Session, checkout_id: str) -> CounterPayment | None:
+    """The counter payment of a checkout; None for one of a page, and for one that was recovered from Stripe."""
+    found = sa.select(CounterPayment).where(CounterPayment.checkout_id == checkout_id)
+    return session.scalar(found.execution_options(populate_existing=True))
+
+
+def change_state(
+    session: Session,
+    payment: CounterPayment,
+    state: str,
+    reason: str | None = None,
+    *,
+    before: Iterable[str] = RUNNING,
+) -> bool:
+    """Change the state, if it is one of `before` and the payment was not handed out again since it was read."""
+    is_same = (
+        CounterPayment.id == payment.id,
+        CounterPayment.tries == payment.tries,
+        CounterPayment.state.in_(tuple(before)),
+        sa.or_(CounterPayment.state != state, CounterPayment.reason.is_distinct_from(reason)),
+    )
+    values = {"state": state, "reason": reason[:200] if reason else None, "updated_at": clock.now()}
+    is_changed = try_update_one(session, sa.update(CounterPayment).where(*is_same).values(values))
+    if is_changed:
+        publish(session, payment)
+    return is_changed
+
+
+def publish(session: Session, payment: CounterPayment) -> None:
+    """Tell the live screens of the truck that the payment has changed."""
+    change_log.publish_change(session, payment.truck_id, change_log.COUNTER_PAYMENT, payment.id)
+
+
+def end_unpaid(session: Session, checkout_id: str) -> None:
+    """End the counter payment of a checkout that was closed unpaid, and give back its draft; nothing for others."""
+    payment = find_of_checkout(session, checkout_id)
+    if payment is None or payment.state in FINAL:
+        return
+    expires_at = session.scalar(sa.select(Checkout.expires_at).where(Checkout.id == checkout_id))
+    is_over = expires_at is not None and expires_at <= clock.now()
+    not_final = (*RUNNING, *models.FAILED)
+    change_state(session, payment, EXPIRED if is_over else CANCELLED, before=not_final)
+    release_draft(session, payment.truck_id, payment.draft_id)
+
+
+def reader_tip(checkout: CheckoutRow, tip_cents: int) -> int:
+    """The tip that the customer added on the reader, in cents. A payment on the page knows no such tip."""
+    return tip_cents if checkout.source == COUNTER_SOURCE else 0
+
+
+def as_counter_order(
+    session: Session, checkout: CheckoutRow, draft: OrderDraft, tip_cents: int, tender: str = READER
+) -> OrderDraft:
+    """The order of a checkout at the counter, with the tip that was chosen on the reader; another one as it is."""
+    if checkout.source != COUNTER_SOURCE:
+        return draft
+    payment = find_of_checkout(session, checkout.id)
+    reader = session.get(CardReader, payment.reader_id) if payment else None
+    tip = checkout.tip_cents + tip_cents
+    flags = [flag for flag in draft.flags if flag not in OF_ONLINE_ORDERS] + (payment.flags if payment else [])
+    flags += [TIP_OVER_LIMIT] if tip > max_tip_cents(checkout.subtotal_cents) else []
+    if checkout.slot_at is None:  # its stock is held without a slot
+        reservation_statements.try_confirm(session, checkout.id)
+    is_later = checkout.pickup_at > checkout.created_at
+    return replace(
+        draft,
+        source=COUNTER_SOURCE,
+        tender=tender,
+        reader={"label": reader.label if reader else ""} if tender == READER else None,
+        placed_by=payment.taken_by if payment else COUNTER_SOURCE,
+        tip_cents=tip,
+        total_cents=checkout.total_cents + tip_cents,
+        flags=flags,
+        pickup_at=checkout.pickup_at if is_later else None,
+        estimated_pickup_at=checkout.pickup_at if is_later else None,
+    )
+
+
+def finish(session: Session, checkout: CheckoutRow, order: PlacedOrder | Order, state: str) -> None:
+    """Store which order the payment became, and fetch the receipt's fields later. A cancelled one may be paid too."""
+    if state != models.CASH_TAKEN:
+        outbox.enqueue_new(session, READ_RECEIPT, f"order:{order.id}:{READ_RECEIPT}", {"orderId": order.id})
+    payment = find_of_checkout(session, checkout.id)
+    if payment is None:
+        return
+    values = {"state": state, "reason": None, "order_id": order.id, "updated_at": clock.now()}
+    session.execute(sa.update(CounterPayment).where(CounterPayment.id == payment.id).values(values))
+    give_draft_to_order(session, payment.truck_id, payment.draft_id, order.id)
+    publish(session, payment)
+
+
+def has_running(session: Session) -> bool:
+    """Whether any payment waits for a card."""
+    return session.scalar(sa.select(CounterPayment.id).where(CounterPayment.state.in_(RUNNING)).limit(1)) is not None
+
+
+def refuse_while_running(session: Session, truck_id: str) -> None:
+    """Raises PaymentRunning while a card is asked for on a reader of the truck."""
+    running = (CounterPayment.truck_id == truck_id, CounterPayment.state.in_(RUNNING))
+    found = session.scalar(sa.select(CounterPayment.id).where(*running).limit(1))
+    if found is not None:
+        raise PaymentRunning
+
+
+def list_open(session: Session, truck_id: str) -> list[CounterPayment]:
+    """The truck's payments that are not final, oldest first."""
+    open_ones = (CounterPayment.truck_id == truck_id, CounterPayment.state.not_in(FINAL))
+    return list(session.scalars(sa.select(CounterPayment).where(*open_ones).order_by(CounterPayment.created_at)))
+
+
+def delete_payments_of(session: Session, checkout_ids: Iterable[str]) -> None:
+    """Delete the payments of unpaid checkouts that are deleted."""
+    unpaid: Any = (CounterPayment.checkout_id.in_(list(checkout_ids)), CounterPayment.order_id.is_(None))
+    session.execute(sa.delete(CounterPayment).where(*unpaid), execution_options={"synchronize_session": False})
