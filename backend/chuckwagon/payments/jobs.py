@@ -14,6 +14,8 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.orders.cancellation import NOT_COMPLETED, cancel_of_deleted_truck
 from chuckwagon.orders.models import Order
+from chuckwagon.payments.counter import settle
+from chuckwagon.payments.counter.states import READ_RECEIPT
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.payments.refunds import send
@@ -63,4 +65,8 @@ def end_checkouts(db: Database, _settings: Settings, claimed: OutboxMessage) -> 
     db.write(lambda session: outbox.finish(session, claimed.id))
 
 
-jobs: dict[str, JobHandler] = {"refund_payment": refund_payment, END_CHECKOUTS: end_checkouts}
+jobs: dict[str, JobHandler] = {
+    "refund_payment": refund_payment,
+    END_CHECKOUTS: end_checkouts,
+    READ_RECEIPT: settle.read_receipt,
+}

@@ -26,6 +26,7 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.orders.models import Order, OrderEvent, Refund
+from chuckwagon.payments.counter.models import CounterPayment
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.privacy.schemas import MAX_REASON_LENGTH, ErasedStaff, StaffErasureRequest
 
@@ -38,6 +39,7 @@ _NAME_COLUMNS: tuple[InstrumentedAttribute[Any], ...] = (
     DrawerSession.opened_by,
     DrawerSession.closed_by,
     DayEvent.by,
+    CounterPayment.taken_by,
 )
 _NAME_FIELDS = ("by", "paidTo", "askedBy", "paidOutBy", "decidedBy", "openedBy", "closedBy", "actorName")
 """The fields of answers that hold nothing but the name of a member of staff."""

@@ -17,6 +17,7 @@ from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
 from chuckwagon.payments import queries
 from chuckwagon.payments.connect import accounts
+from chuckwagon.payments.counter import settle
 from chuckwagon.payments.fulfillment import disputes, service
 from chuckwagon.payments.metrics import EVENTS, SKEW
 from chuckwagon.payments.refunds import sync
@@ -43,7 +44,7 @@ def handle_without_stripe(db: Database, settings: Settings, event: StripeEvent) 
         EVENTS.labels(event.type, "not ours").inc()
         log.info("event_of_connected_account", event_type=event.type)
         return True
-    if event.account_id or event.refunded_intent_id or event.dispute_id:
+    if event.account_id or event.reader_intent_id or event.refunded_intent_id or event.dispute_id:
         return False
     with db.reading() as session:
         if _must_be_reread(session, event):
@@ -81,6 +82,8 @@ def _dispatch(db: Database, stripe: StripeGateway, settings: Settings, event: St
         sync.handle_refund_event(db, stripe, event)
     elif event.dispute_id is not None:
         disputes.handle_dispute_event(db, stripe, event)
+    elif event.reader_intent_id is not None:
+        settle.handle_reader_event(db, settings, event)
     elif event.intent is not None:
         # Use what our own API key reads, not the content of the event.
         fetched = msgspec.structs.replace(event, intent=stripe.get_intent(event.intent.id))

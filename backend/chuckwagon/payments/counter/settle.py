@@ -1,0 +1,181 @@
+"""What became of payments on readers: by the reader's events, by asking it, and by asking for the intent.
+
+A charge always ends in `fulfill_payment`, whatever the payment's state is by then.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.stripe import terminal
+from chuckwagon.integrations.stripe.events import StripeEvent
+from chuckwagon.integrations.stripe.payment_intents import Intent, PaymentRefused
+from chuckwagon.integrations.stripe.terminal import ProviderReader, terminal_gateway
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import AppError
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.service import publish_order_change
+from chuckwagon.payments import queries
+from chuckwagon.payments.checkout.service import close_unpaid
+from chuckwagon.payments.counter import states
+from chuckwagon.payments.counter.models import (
+    DECLINED,
+    PROCESSING,
+    READER_BUSY,
+    READER_OFFLINE,
+    RUNNING,
+    TIMED_OUT,
+    CardReader,
+    CounterPayment,
+)
+from chuckwagon.payments.fulfillment.service import fulfill_payment
+from chuckwagon.payments.models import Checkout
+from chuckwagon.settings import Settings
+
+HANDOVER_SECONDS = 15.0  # from which on a payment that no reader has is given up
+MAX_ASKED = 50
+CANCELLED_ON_READER = "cancelled_on_reader"
+REASONS = {
+    "customer_canceled": CANCELLED_ON_READER,
+    "terminal_reader_timeout": "reader_timeout",
+}
+STATES = {terminal.OFFLINE: READER_OFFLINE, terminal.BUSY: READER_BUSY, terminal.TIMEOUT: TIMED_OUT}
+
+
+def ask_readers(db: Database, settings: Settings, should_continue: Callable[[], bool]) -> None:
+    """Ask what the readers of all running payments do, at most MAX_ASKED in a run."""
+    with db.reading() as session:
+        running = sa.select(CounterPayment.id).where(CounterPayment.state.in_(RUNNING))
+        ids = session.scalars(running.order_by(CounterPayment.updated_at).limit(MAX_ASKED)).all()
+    for payment_id in ids:
+        if not should_continue():
+            return
+        try:
+            settle(db, settings, payment_id)
+        except AppError:  # Stripe is down: the others are asked, and this one again
+            continue
+
+
+def handle_reader_event(db: Database, settings: Settings, event: StripeEvent) -> None:
+    """Settle the payment that a reader's event is about. The event only says that something happened."""
+    with db.reading() as session:
+        of_intent = sa.select(CounterPayment.id).join(Checkout, Checkout.id == CounterPayment.checkout_id)
+        found = session.scalar(of_intent.where(Checkout.payment_intent_id == event.reader_intent_id))
+    if found is not None:
+        settle(db, settings, found)
+    db.write(lambda session: queries.store_event(session, event.id, event.type, event.created))
+
+
+def settle(db: Database, settings: Settings, payment_id: str, *, asks_intent: bool = False) -> None:
+    """Ask the payment's reader, and Stripe about its intent where the reader has ended, and store what they say.
+
+    With `asks_intent` the intent is read in any case. Raises PaymentRefused, Unavailable.
+    """
+    with db.reading() as session:
+        payment = session.get_one(CounterPayment, payment_id)
+        checkout = session.get_one(Checkout, payment.checkout_id)
+        reader_id = session.get_one(CardReader, payment.reader_id).provider_id
+    intent_id = checkout.payment_intent_id
+    if intent_id is None or payment.handed_at is None:
+        _give_up_lost(db, payment)
+        if intent_id is None:
+            return
+    stripe = terminal_gateway(settings)
+    state, reason = None, None
+    if payment.state in RUNNING and payment.handed_at is not None:
+        try:
+            state, reason = _read_state(db, payment, stripe.get_reader(reader_id), intent_id)
+        except PaymentRefused:  # the reader was removed at Stripe
+            state, reason = TIMED_OUT, None
+        if state is None and not asks_intent:
+            return
+    intent = stripe.get_intent(intent_id)
+    apply_intent(db, settings, payment, intent, state, reason)
+
+
+def _give_up_lost(db: Database, payment: CounterPayment) -> None:
+    """Let staff try again where the server died before it had handed the payment to the reader."""
+    if payment.handed_at is None and payment.updated_at < clock.now() - timedelta(seconds=HANDOVER_SECONDS):
+        db.write(lambda session: states.change_state(session, payment, TIMED_OUT))
+
+
+def _read_state(
+    db: Database, payment: CounterPayment, reader: ProviderReader, intent_id: str
+) -> tuple[str | None, str | None]:
+    """What the reader says of the payment: (state, reason), the state None while it waits for a card."""
+    note_reader(db, payment.reader_id, reader)
+    action = reader.action if reader.action and reader.action.intent_id == intent_id else None
+    if action is None:
+        handed = payment.handed_at or payment.updated_at
+        is_lost = handed < clock.now() - timedelta(seconds=HANDOVER_SECONDS)
+        return (TIMED_OUT if is_lost else None), None
+    if action.status == "failed":
+        state = STATES.get(action.failure_code, DECLINED)
+        return state, REASONS.get(action.failure_code) or action.failure_message or None
+    if action.status == "succeeded":
+        return PROCESSING, None
+    return (READER_OFFLINE if reader.status == "offline" else None), None
+
+
+def note_reader(db: Database, reader_id: str, reader: ProviderReader) -> None:
+    """Keep what Stripe says of the reader, if it is something new."""
+
+    def write(session: Session) -> None:
+        known = session.get_one(CardReader, reader_id)
+        known.status, known.seen_at = reader.status, reader.seen_at
+
+    with db.reading() as session:
+        is_known = session.get_one(CardReader, reader_id).status == reader.status
+    if not is_known:
+        db.write(write)
+
+
+def apply_intent(
+    db: Database,
+    settings: Settings,
+    payment: CounterPayment,
+    intent: Intent,
+    state: str | None = None,
+    reason: str | None = None,
+) -> None:
+    """Make the order of a paid intent, end the payment of a cancelled one, else store the state, if there is one."""
+
+    def write(session: Session) -> None:
+        if intent.status == "succeeded":
+            fulfill_payment(session, intent, expect_live=settings.moves_real_money, source="reader")
+        elif intent.status == "canceled":
+            close_unpaid(session, payment.checkout_id)
+        elif intent.status == "processing":
+            states.change_state(session, payment, PROCESSING)
+        elif state is not None and state != PROCESSING:
+            states.change_state(session, payment, state, reason)
+
+    db.write(write)
+
+
+def read_receipt(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Fetch the fields of the receipt that card networks require, and keep them with the order."""
+    order_id = str(claimed.payload["orderId"])
+    with db.reading() as session:
+        order = session.get_one(Order, order_id)
+        intent_id, label = order.payment_intent_id or "", (order.reader or {}).get("label", "")
+    receipt = terminal_gateway(settings).get_receipt(intent_id)
+
+    def write(session: Session) -> None:
+        if receipt is not None:
+            kept = {
+                "reader": {"label": label} | msgspec.to_builtins(receipt),
+                "version": Order.version + 1,
+                "updated_at": clock.now(),
+            }
+            session.execute(sa.update(Order).where(Order.id == order_id).values(kept))
+            publish_order_change(session, order_id)
+        outbox.finish(session, claimed.id)
+
+    db.write(write)
