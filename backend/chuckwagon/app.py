@@ -42,6 +42,7 @@ from chuckwagon.orders import routes as order_routes
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.self_service import routes as self_service_routes
 from chuckwagon.payments import routes as payment_routes
+from chuckwagon.payments.counter import routes as counter_payment_routes
 from chuckwagon.payments.usage import OrderedTruckUsage
 from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.privacy import routes as privacy_routes
@@ -73,7 +74,7 @@ ROUTE_MODULES = (
     second_factor_routes,
     public_truck_routes, truck_routes, publishing_routes, schedule_routes,
     menu_routes, option_set_routes, upload_routes,
-    order_routes, self_service_routes, disruption_routes, payment_routes,
+    order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,
     notification_routes, push_routes,
     drawer_routes, day_close_routes,
     report_routes, book_routes, demand_routes, offer_routes,

@@ -76,7 +76,7 @@ MUTANTS = [
             "_cancel_intent(...)",
             "(db.write(lambda session: close_checkout(session, checkout.id)), _cancel_intent(db, stripe, checkout))[1]",
         ),
-        swap("the repeat of a replaced checkout is payable", "_ensure_intent", "not has_newer_checkout(...)", "True"),
+        swap("the repeat of a replaced checkout is payable", "ensure_intent", "not has_newer_checkout(...)", "True"),
         never("a key takes any request", "_save_or_reopen", "hash_request"),
         swap("a failure is replayed for ever", "_fail_intent_try", "checkout.intent_try + 1", "checkout.intent_try"),
         swap(
@@ -157,7 +157,7 @@ MUTANTS = [
         ),
         swap(
             "the platform's fee is taken of the tip too",
-            "_transfer_values",
+            "list_transfer_values",
             "total.total_cents - total.tip_cents",
             "total.total_cents",
         ),

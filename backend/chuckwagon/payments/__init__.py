@@ -5,6 +5,7 @@
 - Hold a payment for review: `fulfillment/reviews.py`. Disputes: `fulfillment/disputes.py`.
 - Send and sync refunds: `refunds/send.py`, `refunds/sync.py`.
 - Finish what neither browser nor webhook did: `reconciliation/scheduled.py`.
+- Take a card on a reader at the counter: `counter/service.py`.
 - Compare a period with Stripe: `reconciliation/period.py`.
 - Connect a truck's account: `connect/accounts.py`. Erase a customer's checkouts: `erasure.py`.
 """

@@ -11,8 +11,11 @@ export type ErrorWords = {
 };
 
 export const staffErrors = {
+  address_missing: "Primero escribe la dirección comercial del food truck.",
   close_not_found: "No encontramos este cierre.",
   count_required: "Envía la suma contada, o los billetes y monedas.",
+  counter_payment_changed: "Este pago cambió mientras tanto.",
+  counter_payment_unknown: "Este pago no existe.",
   csv_empty: "Este archivo está vacío.",
   csv_is_archive: "Este es un archivo ZIP. Descomprímelo y elige el CSV que trae.",
   csv_is_document:
@@ -98,6 +101,10 @@ export const staffErrors = {
   import_nameless_column_left_out: "Una columna sin nombre se dejó fuera.",
   import_number_invalid: "Escribe un número entero, o nada.",
   import_tax_class_invalid: "Escribe standard, reduced o exempt, o nada.",
+  order_placed: "Esta orden ya se tomó.",
+  payment_running: "Hay un pago con tarjeta en curso en un lector. Termínalo o cancélalo primero.",
+  reader_refused: "El lector de tarjetas rechazó esto.",
+  reader_unknown: "Este lector de tarjetas no existe.",
   state_invalid: "Usa las dos letras del estado, como TX.",
   postal_code_invalid: "Usa un código postal como 78701.",
   import_option_unclear: ({ words }) =>

@@ -1,0 +1,384 @@
+"""Takes a card on a reader: save, make the intent, save, hand it to the reader. Then: try again, cancel, cash instead.
+
+Each step is committed before the next, and no step calls Stripe in a transaction. What is lost between two steps is
+found by `settle.ask_readers`, or ends with the hold. At most one charge: a payment has one intent, which succeeds once.
+Why: docs/decisions/0060-cards-at-the-counter.md
+"""
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from msgspec.structs import replace
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.audit import log
+from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
+from chuckwagon.db.installation import ensure_installation_id
+from chuckwagon.integrations.stripe.payment_intents import Intent, PaymentRefused
+from chuckwagon.integrations.stripe.terminal import ReaderRefused, terminal_gateway
+from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import convert
+from chuckwagon.kit.errors import AppError, Conflict, NotFound
+from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.money import format_usd
+from chuckwagon.observability.logging import log as app_log
+from chuckwagon.offers.uses import UseHold, confirm_use, hold_use
+from chuckwagon.orders import queries as order_queries
+from chuckwagon.orders.models import CASH
+from chuckwagon.orders.placement.counter_drafts import claim_draft, find_order_of_draft, without_transport
+from chuckwagon.orders.placement.counter_orders import (
+    AT_THE_COUNTER,
+    ReservedCounterOrder,
+    ValidatedCounterOrder,
+    check_counter_order,
+    reserve_counter_order,
+)
+from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.orders.purchase import list_purchase_fields
+from chuckwagon.orders.reservations import service as reservations
+from chuckwagon.orders.reservations.models import HELD, Reservation
+from chuckwagon.orders.service import OrderDraft, place_order
+from chuckwagon.payments.checkout import service as checkout_service
+from chuckwagon.payments.checkout import statements as checkout_statements
+from chuckwagon.payments.checkout.pickup import stop_columns
+from chuckwagon.payments.checkout.save import list_transfer_values
+from chuckwagon.payments.checkout.statements import CheckoutRow
+from chuckwagon.payments.counter import models, queries, schemas, settle, states
+from chuckwagon.payments.counter.models import CardReader, CounterPayment
+from chuckwagon.payments.counter.readers import get_reader_for
+from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
+from chuckwagon.payments.models import OPEN, PAID, Checkout
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
+
+ASKED, RETRIED = "counter_payment.asked", "counter_payment.retried"
+CANCELLED, CASH_INSTEAD = "counter_payment.cancelled", "counter_payment.cash"
+
+
+class PaymentOver(Conflict):
+    """The payment is final, or waits for a card already; `counterPayment` is its present state."""
+
+    code = "payment_conflict"
+    sentence = "This payment has changed in the meantime."
+    reason = "counter_payment_changed"
+
+
+class DraftTaken(Conflict):
+    """The draft is an order already; `order` is its present state."""
+
+    code = "payment_conflict"
+    sentence = "This order was placed already."
+    reason = "order_placed"
+
+
+class _Saved(msgspec.Struct):
+    id: str
+
+
+def take_card(
+    db: Database, settings: Settings, actor: Actor, request: schemas.CounterPaymentRequest, key: str | None
+) -> schemas.CounterPayment:
+    """Save the order as a checkout, make its intent and hand it to the reader; a repeat goes on where the first ended.
+
+    Raises NotFound, NotAllowed, the errors of a counter order, DraftTaken, PaymentRunning, IdempotencyKeyReused. What
+    Stripe or the reader say is the payment's state, never an error.
+    """
+    with db.reading() as session:
+        truck = order_queries.get_truck_for_orders(session, actor, request.truck_id)
+        reader = get_reader_for(session, actor, request.reader_id)
+        if reader.truck_id != truck.id:
+            raise NotFound(queries.PAYMENT_NOT_FOUND)
+        placed = find_order_of_draft(session, truck.id, request.draft_id)
+        known = _find_of_order(session, placed.id) if placed else None
+    if placed is not None:
+        if known is None:
+            raise DraftTaken(order=msgspec.to_builtins(placed))
+        return queries.read_payment(db, actor, known)
+    order = check_counter_order(replace(request, payment="unpaid"))
+    repeat = parse_idempotency_key(actor.user_id, key, "take_card", truck.id, without_transport(request))
+
+    def write(exclusive: bool) -> _Saved:
+        def work(session: Session) -> _Saved:
+            save = partial(_save, session, settings, actor, truck, reader, order, request, exclusive=exclusive)
+            return run_idempotent(session, repeat, _Saved, save)
+
+        return db.write(work)
+
+    saved = reservations.retry_on_conflict(write)
+    _hand_over(db, settings, saved.id)
+    return queries.read_payment(db, actor, saved.id)
+
+
+def _find_of_order(session: Session, order_id: str) -> str | None:
+    return session.scalar(sa.select(CounterPayment.id).where(CounterPayment.order_id == order_id))
+
+
+def _save(
+    session: Session,
+    settings: Settings,
+    actor: Actor,
+    truck: Truck,
+    reader: CardReader,
+    order: ValidatedCounterOrder,
+    request: schemas.CounterPaymentRequest,
+    *,
+    exclusive: bool,
+) -> _Saved:
+    claim_draft(session, truck.id, request.draft_id)
+    ensure_installation_id(session)
+    checkout_id, now = new_id(), clock.now()
+    until = now + timedelta(seconds=settings.hold_seconds)
+    got = reserve_counter_order(session, truck, order, checkout_id, exclusive=exclusive, hold_expires_at=until)
+    if got.offer:
+        timezone = got.stop.timezone if got.stop else truck.timezone
+        hold = UseHold(settings.hold_seconds, timezone, holder=AT_THE_COUNTER, percent=0)
+        hold_use(session, got.offer, checkout_id, order.phone or "", hold)
+    checkout = _to_checkout(settings, truck, order, got, checkout_id, now)
+    checkout_statements.insert_checkout(session, checkout)
+    draft_id = str(request.draft_id) if request.draft_id else None
+    payment = CounterPayment(
+        id=new_id(),
+        truck_id=truck.id,
+        checkout_id=checkout_id,
+        reader_id=reader.id,
+        draft_id=draft_id,
+        state=models.WAITING,
+        asks_for_tip=truck.takes_tips and order.tip_cents == 0,
+        flags=list(got.slot.flags),
+        taken_by=order_queries.get_staff_name(session, actor.user_id),
+        created_at=now,
+        updated_at=now,
+    )
+    session.add(payment)
+    session.flush()
+    states.publish(session, payment)
+    details = {"total": format_usd(got.total.total_cents), "reader": reader.label}
+    log.record(session, actor.author, ASKED, payment.id, truck_id=truck.id, details=details)
+    return _Saved(payment.id)
+
+
+def _to_checkout(
+    settings: Settings,
+    truck: Truck,
+    order: ValidatedCounterOrder,
+    got: ReservedCounterOrder,
+    checkout_id: str,
+    now: datetime,
+) -> CheckoutRow:
+    paid_to: Any = truck
+    return CheckoutRow(
+        id=checkout_id,
+        truck_id=truck.id,
+        truck_name=truck.name,
+        attempt=None,
+        sequence=1,
+        idempotency_key=None,
+        source=states.COUNTER_SOURCE,
+        request_hash="",
+        status=OPEN,
+        intent_try=1,
+        lines=[msgspec.to_builtins(line) for line in got.lines],
+        offer_id=got.offer.id if got.offer else None,
+        offer_code=got.offer.code if got.offer else None,
+        currency="usd",
+        fee_back_cents=0,
+        customer_name=order.name,
+        customer_phone=order.phone or "",
+        customer_email=None,
+        special_instructions=order.special_instructions,
+        tax_rate_units=(got.stop or truck).tax_rate_units,
+        slot_at=got.slot.slot_at,
+        pickup_at=got.slot.pickup_at or now,
+        created_at=now,
+        expires_at=now + timedelta(seconds=settings.hold_seconds),
+        **msgspec.structs.asdict(got.total),
+        **list_transfer_values(paid_to, got.total, settings),
+        **stop_columns(got.stop),
+    )
+
+
+def _hand_over(db: Database, settings: Settings, payment_id: str) -> None:
+    """Make the intent if there is none, and hand it to the reader, unless a reader has it. What fails is the state."""
+    with db.reading() as session:
+        payment = session.get_one(CounterPayment, payment_id)
+        checkout = checkout_statements.find_checkout(session, payment.checkout_id)
+        reader_id = session.get_one(CardReader, payment.reader_id).provider_id
+    if checkout is None or payment.state != models.WAITING or payment.handed_at is not None:
+        return
+    try:
+        intent = _get_or_make_intent(db, settings, checkout)
+        if intent.status in ("succeeded", "canceled"):
+            settle.apply_intent(db, settings, payment, intent)
+            return
+        base = checkout.subtotal_cents if payment.asks_for_tip else None
+        key = f"reader:{payment.id}:{payment.tries}"
+        found = terminal_gateway(settings).process_intent(reader_id, intent.id, base, key)
+        settle.note_reader(db, payment.reader_id, found)
+        db.write(partial(_note_handed, payment=payment))
+    except ReaderRefused as refused:
+        state = settle.STATES.get(refused.provider_code, models.DECLINED)
+        words = None if state != models.DECLINED else str(refused)
+        db.write(lambda session: states.change_state(session, payment, state, words))
+    except PaymentRefused as refused:
+        words = str(refused)
+        db.write(lambda session: states.change_state(session, payment, models.DECLINED, words))
+    except AppError as failed:
+        # Stripe may have done what it did not answer: the reader is asked, and the hold ends in any case.
+        app_log.warning("counter_payment_not_handed", reason=type(failed).__name__)
+        db.write(partial(_note_handed, payment=payment))
+
+
+def _note_handed(session: Session, payment: CounterPayment) -> None:
+    is_same = (CounterPayment.id == payment.id, CounterPayment.tries == payment.tries)
+    handed = sa.update(CounterPayment).where(*is_same).values(handed_at=clock.now())
+    try_update_one(session, handed)
+
+
+def _get_or_make_intent(db: Database, settings: Settings, checkout: CheckoutRow) -> Intent:
+    stripe = terminal_gateway(settings)
+    if checkout.payment_intent_id is not None:
+        return stripe.get_intent(checkout.payment_intent_id)
+    installation_id = db.write(ensure_installation_id)
+    return checkout_service.ensure_intent(db, stripe, settings, checkout, installation_id)
+
+
+def retry(
+    db: Database, settings: Settings, actor: Actor, payment_id: str, reader_id: str | None
+) -> schemas.CounterPayment:
+    """Hand the same intent to the same or another reader; the hold starts again.
+
+    Raises NotFound, NotAllowed, and PaymentOver for one that is final or runs.
+    """
+    with db.reading() as session:
+        payment = queries.get_payment_for(session, actor, payment_id)
+        before = session.get_one(CardReader, payment.reader_id)
+        reader = get_reader_for(session, actor, reader_id) if reader_id else before
+        if reader.truck_id != payment.truck_id:
+            raise NotFound(queries.PAYMENT_NOT_FOUND)
+    if payment.state in models.FAILED:
+        settle.settle(db, settings, payment.id, asks_intent=True)  # it may have been charged after all
+    if not db.write(partial(_begin_again, actor=actor, payment=payment, reader=reader, seconds=settings.hold_seconds)):
+        shown = queries.read_payment(db, actor, payment_id)
+        if shown.state == models.PAID:
+            return shown
+        raise PaymentOver(counterPayment=msgspec.to_builtins(shown))
+    if reader.id != before.id:
+        _free_reader(settings, before)
+    _hand_over(db, settings, payment_id)
+    return queries.read_payment(db, actor, payment_id)
+
+
+def _begin_again(session: Session, actor: Actor, payment: CounterPayment, reader: CardReader, seconds: int) -> bool:
+    until = clock.now() + timedelta(seconds=seconds)
+    is_open = (Checkout.id == payment.checkout_id, Checkout.status == OPEN)
+    if not try_update_one(session, sa.update(Checkout).where(*is_open).values(expires_at=until)):
+        return False
+    failed = (
+        CounterPayment.id == payment.id,
+        CounterPayment.tries == payment.tries,
+        CounterPayment.state.in_(models.FAILED),
+    )
+    values = {
+        "state": models.WAITING,
+        "reason": None,
+        "reader_id": reader.id,
+        "tries": payment.tries + 1,
+        "handed_at": None,
+        "updated_at": clock.now(),
+    }
+    if not try_update_one(session, sa.update(CounterPayment).where(*failed).values(values)):
+        return False
+    held = (Reservation.id == payment.checkout_id, Reservation.status == HELD)
+    session.execute(sa.update(Reservation).where(*held).values(hold_expires_at=until))
+    log.record(session, actor.author, RETRIED, payment.id, truck_id=payment.truck_id, details={"reader": reader.label})
+    states.publish(session, payment)
+    return True
+
+
+def _free_reader(settings: Settings, reader: CardReader) -> None:
+    """End what the reader shows, as far as it can be reached: without the intent it charges nothing."""
+    try:
+        terminal_gateway(settings).cancel_action(reader.provider_id)
+    except AppError as failed:
+        app_log.info("reader_not_freed", reason=type(failed).__name__)
+
+
+def cancel(db: Database, settings: Settings, actor: Actor, payment_id: str) -> schemas.CounterPayment:
+    """Cancel the payment, at Stripe first. One that was charged in the same instant is `paid`, with its order.
+
+    Raises NotFound, NotAllowed, Unavailable while Stripe does not answer, and PaymentOver while a charge is under way.
+    """
+
+    def end(session: Session, payment: CounterPayment) -> None:
+        checkout_service.close_checkout(session, payment.checkout_id)  # unless Stripe's event has done it already
+        log.record(session, actor.author, CANCELLED, payment.id, truck_id=payment.truck_id)
+
+    return _end(db, settings, actor, payment_id, end)
+
+
+def take_cash(db: Database, settings: Settings, actor: Actor, payment_id: str) -> schemas.CounterPayment:
+    """Cancel the payment at Stripe, and place its order as paid in cash, with its slot, stock and prices.
+
+    Raises the errors of `cancel`.
+    """
+    return _end(db, settings, actor, payment_id, partial(_place_for_cash, actor=actor))
+
+
+def _end(db: Database, settings: Settings, actor: Actor, payment_id: str, end: Any) -> schemas.CounterPayment:
+    with db.reading() as session:
+        payment = queries.get_payment_for(session, actor, payment_id)
+        checkout = session.get_one(Checkout, payment.checkout_id)
+        reader = session.get_one(CardReader, payment.reader_id)
+    if payment.state in models.FINAL:
+        return queries.read_payment(db, actor, payment_id)
+    if checkout.payment_intent_id is not None:
+        intent = terminal_gateway(settings).cancel_intent(checkout.payment_intent_id)
+        if intent.status == "succeeded":
+            settle.apply_intent(db, settings, payment, intent)
+            return queries.read_payment(db, actor, payment_id)
+        if intent.status != "canceled":
+            raise PaymentOver(counterPayment=msgspec.to_builtins(queries.read_payment(db, actor, payment_id)))
+        _free_reader(settings, reader)
+    db.write(lambda session: end(session, payment))
+    return queries.read_payment(db, actor, payment_id)
+
+
+def _place_for_cash(session: Session, payment: CounterPayment, *, actor: Actor) -> None:
+    # Stripe's event of the cancellation may have closed the checkout already: what it held is taken again.
+    paid = sa.update(Checkout).where(Checkout.id == payment.checkout_id, Checkout.status != PAID).values(status=PAID)
+    if not try_update_one(session, paid):
+        return
+    checkout = checkout_statements.find_checkout(session, payment.checkout_id)
+    if checkout is None:
+        return
+    truck = session.get_one(Truck, checkout.truck_id)
+    lines = convert(checkout.lines, list[PricedLine])
+    flags = confirm_slot(session, checkout, lines)
+    confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)
+    staff_name = order_queries.get_staff_name(session, actor.user_id)
+    bought = list_purchase_fields(checkout) | {"customer_phone": checkout.customer_phone or None}
+    draft = OrderDraft(
+        **bought,
+        checkout_id=checkout.id,
+        payment_intent_id=None,
+        payment_status="paid",
+        source=states.COUNTER_SOURCE,
+        placed_by=staff_name,
+        typed_by=actor.user_id,
+        lines=lines,
+        estimated_pickup_at=None,
+        flags=flags,
+        confirms_itself=truck.confirms_orders,
+        window_method=CASH,
+        window_paid_at=clock.now(),
+        window_paid_to=staff_name,
+    )
+    order = place_order(session, states.as_counter_order(session, checkout, draft, 0, tender=CASH))
+    states.finish(session, checkout, order, models.CASH_TAKEN)
+    details = {"intent": checkout.payment_intent_id or ""}
+    log.record(session, actor.author, CASH_INSTEAD, payment.id, truck_id=payment.truck_id, details=details)
