@@ -203,6 +203,38 @@ export const CounterOrderRequest = {
   }
 } as const;
 
+export const CounterPaymentRequest = {
+  customerName: {
+    minLength: 1,
+    maxLength: 80
+  },
+  customerPhone: {
+    maxLength: 40
+  },
+  items: {
+    minItems: 1,
+    maxItems: 50
+  },
+  offerCode: {
+    maxLength: 60
+  },
+  payment: {
+    maxLength: 20
+  },
+  readerId: {
+    maxLength: 64
+  },
+  specialInstructions: {
+    maxLength: 500
+  },
+  stopId: {
+    maxLength: 64
+  },
+  truckId: {
+    maxLength: 64
+  }
+} as const;
+
 export const CustomerInfoIn = {
   email: {
     maxLength: 254,
@@ -550,6 +582,24 @@ export const ProfileRequest = {
   }
 } as const;
 
+export const ReaderChange = {
+  label: {
+    maxLength: 200
+  }
+} as const;
+
+export const ReaderRequest = {
+  label: {
+    maxLength: 200
+  },
+  registrationCode: {
+    maxLength: 100
+  },
+  truckId: {
+    maxLength: 64
+  }
+} as const;
+
 export const ReceiptRequest = {
   email: {
     maxLength: 254
@@ -610,6 +660,12 @@ export const ResetRequest = {
   email: {
     maxLength: 254,
     pattern: "^[^\\s@]{1,64}@[^\\s@.]+(\\.[^\\s@.]+)+$"
+  }
+} as const;
+
+export const RetryRequest = {
+  readerId: {
+    maxLength: 64
   }
 } as const;
 

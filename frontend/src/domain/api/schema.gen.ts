@@ -793,6 +793,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/counter-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open counter payments
+         * @description Those that are not final, oldest first: a reloaded tablet finds its payment here.
+         */
+        get: operations["ApiCounterPaymentsListCounterPayments"];
+        put?: never;
+        /**
+         * Take a card on a reader
+         * @description Prices and reserves as a counter order does. The state says what the reader and the provider answer.
+         */
+        post: operations["ApiCounterPaymentsTakeCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/counter-payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a counter payment
+         * @description Its changes are told by the event `counterPayment` of the orders' stream.
+         */
+        get: operations["ApiCounterPaymentsPaymentIdGetCounterPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/counter-payments/{payment_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a counter payment
+         * @description Cancelled at the provider first. If the charge was faster, the answer is `paid` with its order.
+         */
+        post: operations["ApiCounterPaymentsPaymentIdCancelCancelCounterPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/counter-payments/{payment_id}/cash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take cash instead of the card
+         * @description Cancelled at the provider first. If the charge was faster, the answer is `paid` with its order.
+         */
+        post: operations["ApiCounterPaymentsPaymentIdCashTakeCashInstead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/counter-payments/{payment_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the card again
+         * @description On the same reader or another, after it was declined, timed out, or the reader was offline or busy.
+         */
+        post: operations["ApiCounterPaymentsPaymentIdRetryRetryCounterPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/create-payment-intent": {
         parameters: {
             query?: never;
@@ -2074,6 +2178,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List card readers
+         * @description The readers of a truck, oldest first.
+         */
+        get: operations["ApiReadersListReaders"];
+        put?: never;
+        /**
+         * Register a card reader
+         * @description 400 `address_missing` without the truck's business address; 409 `reader_refused` says what is wrong.
+         */
+        post: operations["ApiReadersRegisterReader"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/readers/{reader_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a card reader
+         * @description The reader can be registered again, here or at another truck.
+         */
+        delete: operations["ApiReadersReaderIdRemoveReader"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a card reader
+         * @description The label is on the staff's screens and on receipts.
+         */
+        patch: operations["ApiReadersReaderIdRenameReader"];
         trace?: never;
     };
     "/api/send-notification": {
@@ -3877,6 +4029,51 @@ export interface components {
             tip?: number | null;
             truckId?: string | null;
         };
+        /** CounterPayment */
+        CounterPayment: {
+            _id: string;
+            asksForTip: boolean;
+            createdAt: string;
+            draftId: string | null;
+            expiresAt: string;
+            orderId: string | null;
+            readerId: string;
+            readerLabel: string;
+            reason: string | null;
+            /** @enum {string} */
+            state: "waiting" | "processing" | "paid" | "declined" | "timed_out" | "reader_offline" | "reader_busy" | "cash" | "cancelled" | "expired";
+            tip: number;
+            total: number;
+            truckId: string;
+            updatedAt: string;
+        };
+        /** CounterPaymentRequest */
+        CounterPaymentRequest: {
+            confirmOverCapacity?: boolean | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            customerName?: string | null;
+            customerPhone?: string | null;
+            deviceId?: string | null;
+            draftId?: string | null;
+            expectedTotal?: number | null;
+            items?: components["schemas"]["CounterItem"][] | null;
+            offerCode?: string | null;
+            payment?: string | null;
+            readerId?: string | null;
+            sentAt?: string | null;
+            slotAt?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            specialInstructions?: string | null;
+            stopId?: string | null;
+            stopVersion?: number | null;
+            takenAt?: string | null;
+            tip?: number | null;
+            truckId?: string | null;
+        };
+        /** CounterPayments */
+        CounterPayments: {
+            counterPayments: components["schemas"]["CounterPayment"][];
+        };
         /** CounterStop */
         CounterStop: {
             _id: string;
@@ -4188,13 +4385,14 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** @description The values in the sentence of each reason, as in `params`. No response has this shape. */
         ErrorReasons: {
             account_not_found: Record<string, never>;
             account_refused: Record<string, never>;
             account_unknown: Record<string, never>;
+            address_missing: Record<string, never>;
             amount_between: {
                 maxCents: number;
                 minCents: number;
@@ -4218,6 +4416,8 @@ export interface components {
             close_not_found: Record<string, never>;
             contact_busy: Record<string, never>;
             count_required: Record<string, never>;
+            counter_payment_changed: Record<string, never>;
+            counter_payment_unknown: Record<string, never>;
             csv_empty: Record<string, never>;
             csv_is_archive: Record<string, never>;
             csv_is_document: Record<string, never>;
@@ -4509,6 +4709,7 @@ export interface components {
             order_paid: {
                 number: string;
             };
+            order_placed: Record<string, never>;
             order_prices_changed: Record<string, never>;
             order_too_large: {
                 maxUnits: number;
@@ -4544,6 +4745,7 @@ export interface components {
             payment_in_review: Record<string, never>;
             payment_missing: Record<string, never>;
             payment_refused: Record<string, never>;
+            payment_running: Record<string, never>;
             payment_service_says: {
                 words: string;
             };
@@ -4589,6 +4791,8 @@ export interface components {
                 max: number;
             };
             quantity_too_small: Record<string, never>;
+            reader_refused: Record<string, never>;
+            reader_unknown: Record<string, never>;
             reauthentication_required: Record<string, never>;
             receipt_cancelled: Record<string, never>;
             receipt_no_mail: Record<string, never>;
@@ -4991,7 +5195,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason?: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason?: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
             row: number;
         };
         /** ImportQuestion */
@@ -5491,6 +5695,17 @@ export interface components {
             minutes: number | null;
             to: string | null;
         };
+        /** OrderReader */
+        OrderReader: {
+            accountType?: string | null;
+            aid?: string | null;
+            applicationName?: string | null;
+            brand?: string | null;
+            label: string;
+            last4?: string | null;
+            readMethod?: string | null;
+            responseCode?: string | null;
+        };
         /** OrderRefund */
         OrderRefund: {
             _id: string;
@@ -5817,13 +6032,38 @@ export interface components {
             since: string | null;
             truckId: string;
         };
+        /** Reader */
+        Reader: {
+            _id: string;
+            createdAt: string;
+            deviceType: string;
+            label: string;
+            lastSeenAt: string | null;
+            /** @enum {string} */
+            status: "online" | "offline";
+            truckId: string;
+        };
+        /** ReaderChange */
+        ReaderChange: {
+            label: string;
+        };
+        /** ReaderList */
+        ReaderList: {
+            readers: components["schemas"]["Reader"][];
+        };
+        /** ReaderRequest */
+        ReaderRequest: {
+            label: string;
+            registrationCode: string;
+            truckId?: string | null;
+        };
         /** ReasonBody */
         ReasonBody: {
             params?: {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** ReceiptRequest */
         ReceiptRequest: {
@@ -5900,6 +6140,10 @@ export interface components {
             /** @description Surrounding and repeated spaces do not count. */
             email: string;
             keepPassword?: boolean | null;
+        };
+        /** RetryRequest */
+        RetryRequest: {
+            readerId?: string | null;
         };
         /** ReviewRefund */
         ReviewRefund: {
@@ -6312,6 +6556,7 @@ export interface components {
             place?: components["schemas"]["PickupPlace"] | null;
             /** @default false */
             pricesIncludeTax: boolean;
+            reader?: components["schemas"]["OrderReader"] | null;
             refundable: number;
             refunds: components["schemas"]["OrderRefund"][];
             replies?: components["schemas"]["CustomerReply"][];
@@ -8571,6 +8816,210 @@ export interface operations {
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiCounterPaymentsListCounterPayments: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description open */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterPayments"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiCounterPaymentsTakeCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CounterPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterPayment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiCounterPaymentsPaymentIdGetCounterPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterPayment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiCounterPaymentsPaymentIdCancelCancelCounterPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterPayment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiCounterPaymentsPaymentIdCashTakeCashInstead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterPayment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiCounterPaymentsPaymentIdRetryRetryCounterPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterPayment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
             503: components["responses"]["Error503"];
         };
     };
@@ -11217,6 +11666,142 @@ export interface operations {
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
             429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiReadersListReaders: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiReadersRegisterReader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReaderRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reader"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiReadersReaderIdRemoveReader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reader_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiReadersReaderIdRenameReader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reader_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReaderChange"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reader"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
             503: components["responses"]["Error503"];
         };
     };
