@@ -143,6 +143,27 @@ class SampleData:
         self._db.write(lambda session: session.add(opened))
         return opened.id
 
+    def new_reader(self) -> dict[str, str]:
+        """The body that registers a reader at the own truck, which gets an address for it."""
+        address = {"line1": "1 Main St", "city": "Austin", "state": "TX", "postalCode": "78701"}
+        of_own = sa.update(Truck).where(Truck.id == self.own.id).values(business_address=address)
+        self._db.write(lambda session: session.execute(of_own))
+        return {"truckId": self.own.id, "registrationCode": "simulated-wpe", "label": "Window"}
+
+    def add_reader(self) -> str:
+        """Register a reader at the own truck; returns its ID."""
+        headers = self.headers("superadmin")
+        made = self._client.post("/api/readers", json=self.new_reader(), headers=headers)
+        return str(made.raise_for_status().json()["_id"])
+
+    def add_counter_payment(self, body: dict[str, Any], *, is_off: bool = False) -> str:
+        """Ask for a card on a reader, which may be switched off; returns the payment's ID."""
+        asked = body | {"readerId": self.add_reader()}
+        for reader in self._sandbox.get("/_sandbox/readers").json() if is_off else ():
+            self._sandbox.post(f"/_sandbox/readers/{reader['id']}", json={"power": "off"})
+        made = self._client.post("/api/counter-payments", json=asked, headers=self.headers("superadmin"))
+        return str(made.raise_for_status().json()["_id"])
+
     def add_close(self) -> str:
         """Close the own truck's day; returns the ID of the close."""
         session_id, headers = self.add_drawer(), self.headers("truck_admin")

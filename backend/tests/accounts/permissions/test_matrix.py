@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from chuckwagon.accounts.permissions import ROUTES, AccessPolicy
 from chuckwagon.audit.log import AuditEvent
 from tests.accounts.permissions import matrix
+from tests.accounts.permissions import reader_requests as readers
 from tests.accounts.sample_data import Case, Json, Request, SampleData, all_routes
 from tests.cast import PASSWORD, ROLES
 
@@ -18,6 +19,7 @@ CALLERS = (None, *ROLES)
 ALL = (200,) * 5
 STAFF = (401, 200, 200, 200, 200)
 WITH_TRUCK = (401, 200, 200, 403, 200)
+READER, COUNTER_PAYMENT = "/api/readers/{reader_id}", "/api/counter-payments/{payment_id}"
 DRAWER = "/api/drawer-sessions/{session_id}"
 OWN, OWN_MADE = (401, 200, 403, 403, 200), (401, 201, 403, 403, 201)
 OWN_ELSE_HIDDEN = (401, 200, 404, 404, 200)
@@ -131,6 +133,16 @@ CASES = [
     Case("PUT", "/api/offers/{offer_id}", OWN, matrix.of_offer({"isPaused": True})),
     Case("DELETE", "/api/offers/{offer_id}", OWN, matrix.of_offer()),
     Case("POST", "/api/offers/quote", ALL, matrix.offer_quote, traces=False),
+    Case("GET", "/api/readers", OWN, matrix.of_truck_query),
+    Case("POST", "/api/readers", OWN_MADE, readers.new_reader),
+    Case("PATCH", READER, OWN, readers.of_reader({"label": "Back"})),
+    Case("DELETE", READER, OWN, readers.of_reader()),
+    Case("GET", "/api/counter-payments", OWN, matrix.of_truck_query),
+    Case("POST", "/api/counter-payments", OWN_MADE, readers.new_payment),
+    Case("GET", COUNTER_PAYMENT, OWN, readers.of_payment()),
+    Case("POST", f"{COUNTER_PAYMENT}/retry", OWN, readers.of_payment({}, is_off=True)),
+    Case("POST", f"{COUNTER_PAYMENT}/cancel", OWN, readers.of_payment()),
+    Case("POST", f"{COUNTER_PAYMENT}/cash", OWN, readers.of_payment()),
     Case("GET", "/api/drawer-sessions", OWN, matrix.of_truck_query),
     Case("POST", "/api/drawer-sessions", OWN_MADE, lambda data: {"json": {"truckId": data.own.id, "float": 100}}),
     Case("POST", f"{DRAWER}/movements", OWN_MADE, _of_drawer({"kind": "pay_in", "amount": 5, "reason": "Coins"})),

@@ -1,0 +1,229 @@
+"""A card on a reader of the truck: sold, tipped, declined, tried again, cancelled, paid in cash, refunded."""
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.orders.models import Order
+from chuckwagon.payments.counter import settle
+from chuckwagon.payments.reconciliation import scheduled
+from chuckwagon.trucks.models import Truck
+from tests.factories import make_item
+
+ADDRESS = {"line1": "1 Main St", "city": "Austin", "state": "TX", "postalCode": "78701"}
+DRAFT = "00000000-0000-4000-8000-000000000053"
+
+
+class Window:
+    """The counter of a truck with one reader."""
+
+    def __init__(self, db, settings, ask, sandbox, item, truck):
+        self.db, self.settings, self.ask, self.sandbox, self.item, self.truck = db, settings, ask, sandbox, item, truck
+        made = self.register("Window")
+        self.reader = made.json()
+
+    def register(self, label):
+        body = {"truckId": self.truck.id, "registrationCode": "simulated-wpe", "label": label}
+        made = self.ask("POST", "/readers", json=body)
+        assert made.status_code == 201, made.text
+        return made
+
+    def provider_id(self, label="Window"):
+        return next(one["id"] for one in self.sandbox.get("/_sandbox/readers").json() if one["label"] == label)
+
+    def take(self, key="k1", draft=DRAFT, **more):
+        items = [{"menuItemId": self.item.id, "quantity": 1}]
+        body = {"truckId": self.truck.id, "customerName": "Bo", "items": items, "readerId": self.reader["_id"]}
+        body |= {"draftId": draft} | more
+        return self.ask("POST", "/counter-payments", json=body, headers={"Idempotency-Key": key})
+
+    def press(self, label="Window", **body):
+        return self.sandbox.post(f"/_sandbox/readers/{self.provider_id(label)}/press", json=body)
+
+    def switch(self, label="Window", **body):
+        return self.sandbox.post(f"/_sandbox/readers/{self.provider_id(label)}", json=body)
+
+    def read(self, payment):
+        return self.ask("GET", f"/counter-payments/{payment['_id']}").json()
+
+    def act(self, payment, name, **body):
+        return self.ask("POST", f"/counter-payments/{payment['_id']}/{name}", json=body)
+
+    def settle(self, payment):
+        settle.settle(self.db, self.settings, payment["_id"])
+        return self.read(payment)
+
+    def orders(self):
+        with self.db.reading() as session:
+            return list(session.scalars(sa.select(Order)))
+
+    def charges(self):
+        return [one for one in self.sandbox.wait_until_told()["charges"] if one["paid"]]
+
+
+@pytest.fixture
+def window(db, settings, client, cast, sandbox, ask):
+    item = make_item(db, cast.truck, name="Taco", price=1000)
+    with_address = sa.update(Truck).where(Truck.id == cast.truck.id).values(business_address=ADDRESS)
+    db.write(lambda session: session.execute(with_address))
+    return Window(db, settings, ask, sandbox, item, cast.truck)
+
+
+def test_a_tapped_card_becomes_one_order_with_its_reader_and_its_receipt(window, worker):
+    payment = window.take().json()
+    assert (payment["state"], payment["orderId"]) == ("waiting", None)
+    window.press(action="tap")
+    paid = window.settle(payment)
+    assert paid["state"] == "paid"
+    [order] = window.orders()
+    assert (order.id, order.tender, order.source) == (paid["orderId"], "reader", "counter")
+    assert order.total_cents == window.charges()[0]["amount"]
+    worker.run_once()
+    [order] = window.orders()
+    assert (order.reader["label"], order.reader["last4"]) == ("Window", "4242")
+    assert order.reader["aid"] == "A0000000031010"
+    assert window.take(key="k2").json()["orderId"] == order.id
+    assert len(window.charges()) == len(window.orders()) == 1
+
+
+def test_the_tip_on_the_reader_is_part_of_the_order_and_a_large_one_is_flagged(window, db):
+    db.write(lambda session: session.execute(sa.update(Truck).values(takes_tips=True)))
+    payment = window.take().json()
+    assert payment["asksForTip"] is True
+    window.press(action="tap", tip=1500)
+    window.settle(payment)
+    [order] = window.orders()
+    assert (order.tip_cents, order.total_cents) == (1500, window.charges()[0]["amount"])
+    assert order.flags == ["tip_over_limit"]
+
+
+@pytest.mark.parametrize(
+    ("pressed", "state", "reason"),
+    [
+        ({"action": "tap", "card": "4000000000009995"}, "declined", "Your card has insufficient funds."),
+        ({"action": "cancel"}, "declined", "cancelled_on_reader"),
+        ({"action": "timeout"}, "timed_out", "reader_timeout"),
+    ],
+)
+def test_what_fails_on_the_reader_is_said_and_can_be_tried_again(window, pressed, state, reason):
+    payment = window.take().json()
+    window.press(**pressed)
+    failed = window.settle(payment)
+    assert (failed["state"], failed["reason"], window.orders()) == (state, reason, [])
+    assert window.act(payment, "retry").json()["state"] == "waiting"
+    window.press(action="tap")
+    assert window.settle(payment)["state"] == "paid"
+    assert len(window.charges()) == len(window.orders()) == 1
+
+
+@pytest.mark.parametrize(
+    ("switch", "state"),
+    [({"power": "off"}, "reader_offline"), ({"busy": True}, "reader_busy"), ({"timeout": True}, "timed_out")],
+)
+def test_a_reader_that_does_not_take_it_gives_the_state_and_another_reader_takes_it(window, switch, state):
+    window.switch(**switch)
+    payment = window.take().json()
+    assert payment["state"] == state
+    other = window.register("Spare").json()
+    assert window.act(payment, "retry", readerId=other["_id"]).json()["readerLabel"] == "Spare"
+    window.press("Spare", action="tap")
+    assert window.settle(payment)["state"] == "paid"
+    assert len(window.charges()) == len(window.orders()) == 1
+
+
+def test_a_cancelled_payment_charges_nothing_and_frees_its_draft(window):
+    payment = window.take().json()
+    again = window.take(key="k2")
+    assert (again.status_code, again.json()["code"]) == (409, "payment_running")
+    assert window.act(payment, "cancel").json()["state"] == "cancelled"
+    assert window.press(action="tap").status_code == 400
+    assert window.take(key="k3").status_code == 201
+    assert (window.charges(), window.orders()) == ([], [])
+
+
+@pytest.mark.parametrize("name", ["cancel", "cash"])
+def test_a_charge_that_was_faster_wins_over_the_cancellation(window, name):
+    window.sandbox.fault("webhooks", "drop")
+    payment = window.take().json()
+    window.press(action="tap")
+    ended = window.act(payment, name).json()
+    assert ended["state"] == "paid"
+    [order] = window.orders()
+    assert (order.id, order.tender) == (ended["orderId"], "reader")
+
+
+def test_cash_instead_makes_the_same_order_and_cancels_the_intent(window):
+    payment = window.take().json()
+    taken = window.act(payment, "cash").json()
+    assert (taken["state"], window.act(payment, "cash").json()["orderId"]) == ("cash", taken["orderId"])
+    [order] = window.orders()
+    assert (order.tender, order.window_method, order.payment_intent_id) == ("cash", "cash", None)
+    [intent] = window.sandbox.ledger()["payment_intents"]
+    assert intent["status"] == "canceled"
+
+
+@pytest.mark.parametrize("mode", ["error", "error_after", "reset_after"])
+@pytest.mark.parametrize("match", ["payment_intents", "process_payment_intent"])
+def test_a_call_that_fails_or_whose_answer_is_lost_charges_at_most_once(window, mode, match):
+    window.sandbox.fault("stripe", mode, match=match)
+    payment = window.take().json()
+    window.sandbox.clear_faults()
+    assert payment["state"] in ("waiting", "timed_out", "declined")
+    pressed = window.press(action="tap").status_code == 200
+    shown = window.act(payment, "cancel").json()
+    assert shown["state"] == ("paid" if pressed else "cancelled")
+    assert len(window.charges()) == len(window.orders()) == int(pressed)
+
+
+def test_webhooks_alone_settle_a_payment_also_doubled_and_in_another_order(window):
+    window.sandbox.fault("webhooks", "duplicate")
+    payment = window.take().json()
+    window.press(action="tap")
+    window.sandbox.wait_until_told()
+    assert window.read(payment)["state"] == "paid"
+    assert len(window.charges()) == len(window.orders()) == 1
+
+
+def test_a_repeat_of_the_request_is_the_same_payment_and_one_intent(window):
+    first, second = window.take().json(), window.take().json()
+    assert first["_id"] == second["_id"]
+    assert len(window.sandbox.ledger()["payment_intents"]) == 1
+
+
+def test_a_hold_that_runs_out_cancels_the_intent_and_ends_the_payment(window, worker, clock):
+    payment = window.take().json()
+    clock.advance(timedelta(seconds=window.settings.hold_seconds + 60))
+    worker.run_once()
+    scheduled.release_expired_holds(window.db, window.settings, stripe_gateway(window.settings), lambda: True)
+    assert window.read(payment)["state"] == "expired"
+    assert window.sandbox.ledger()["payment_intents"][0]["status"] == "canceled"
+    assert window.take(key="k2").status_code == 201
+
+
+def test_a_reader_needs_the_business_address(client, cast, ask):
+    body = {"truckId": cast.truck.id, "registrationCode": "simulated-wpe", "label": "Window"}
+    refused = ask("POST", "/readers", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (400, "address_missing")
+
+
+def test_another_trucks_staff_see_and_touch_nothing(window):
+    payment = window.take().json()
+    for method, path in (("GET", ""), ("POST", "/cancel"), ("POST", "/cash")):
+        assert window.ask(method, f"/counter-payments/{payment['_id']}{path}", as_="other_admin").status_code == 403
+
+
+def test_a_refund_goes_back_to_the_card(window, worker):
+    payment = window.take().json()
+    window.press(action="tap")
+    paid = window.settle(payment)
+    refunded = window.ask(
+        "POST",
+        f"/orders/{paid['orderId']}/refunds",
+        json={"amount": 1, "reason": "Cold"},
+        headers={"Idempotency-Key": "r"},
+    )
+    assert refunded.status_code in (200, 201), refunded.text
+    worker.run_once()
+    assert len(window.sandbox.ledger()["refunds"]) == 1
