@@ -36,6 +36,7 @@ PROVIDER_LANES = {
     "erasure": "erase_provider_copy",
     "email": "_email",
     "push": "_push",
+    "reader": "_of_reader",
 }
 """The lanes of what calls a provider, with the end of their kinds."""
 

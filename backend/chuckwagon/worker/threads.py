@@ -27,8 +27,8 @@ from chuckwagon.observability.logging import log, log_context, timestamp, write_
 from chuckwagon.observability.metrics import SLOW
 from chuckwagon.settings import Settings
 
-# A lane has one thread for so many of the setting: together 37 of 16, fewer than a process has database connections.
-LANE_SHARES = {"sms": 1, MAIN_LANE: 2, "refund": 4, "email": 4, "push": 4, "erasure": 16}
+# A lane has one thread for so many of the setting: together 38 of 16, fewer than a process has database connections.
+LANE_SHARES = {"sms": 1, MAIN_LANE: 2, "refund": 4, "email": 4, "push": 4, "erasure": 16, "reader": 16}
 
 
 class MessageThreads:

@@ -60,6 +60,8 @@ def _create_payments() -> None:
         sa.Column("flags", sa.JSON(), nullable=False),
         sa.Column("taken_by", sa.String(120), nullable=False),
         sa.Column("handed_at", TIME),
+        sa.Column("ending", sa.String(16)),
+        sa.Column("ended_by", sa.String(24)),
         sa.Column("created_at", TIME, nullable=False),
         sa.Column("updated_at", TIME, nullable=False),
         sa.ForeignKeyConstraint(["truck_id"], ["trucks.id"], name=op.f("fk_counter_payments_truck_id")),

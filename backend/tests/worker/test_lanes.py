@@ -20,7 +20,8 @@ def test_what_calls_no_provider_is_of_the_main_lane():
     main = {kind for kind in collect_job_handlers() if outbox.lane_of(kind) == outbox.MAIN_LANE}
     of_orders = {"end_checkouts", "new_order_pushes", "unconfirmed_order"}
     assert main == {"start_disruption", "disruption_step", "follow_plan", *of_orders}
-    kinds = ("plan_change_sms", "refund_payment", "erase_provider_copy", "security_notice_email", "order_push")
+    of_money = ("refund_payment", "erase_provider_copy")
+    kinds = ("plan_change_sms", *of_money, "security_notice_email", "order_push", "receipt_of_reader")
     assert [outbox.lane_of(kind) for kind in kinds] == list(outbox.PROVIDER_LANES)
 
 

@@ -48,6 +48,9 @@ class CardReader(Base):
 class CounterPayment(Base):
     """One try to collect one counter order on a reader. Its checkout has the order, its total and how long it holds.
 
+    `ending` is what staff want instead of the card, CANCELLED or CASH_TAKEN, and `ended_by` the user: the first who
+    asks decides, before Stripe is asked to cancel. The worker finishes what the server could not.
+
     `tries` counts how often it was handed to a reader: what is learned about an earlier try changes nothing.
     `handed_at` is when the reader took the present one. `flags` are those of the order that its slot gives.
     """
@@ -71,5 +74,7 @@ class CounterPayment(Base):
     flags: Mapped[list[str]]
     taken_by: Mapped[str] = mapped_column(sa.String(120))
     handed_at: Mapped[datetime | None]
+    ending: Mapped[str | None] = mapped_column(sa.String(16))
+    ended_by: Mapped[str | None] = mapped_column(sa.String(24))
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]

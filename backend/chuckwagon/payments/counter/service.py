@@ -22,14 +22,12 @@ from chuckwagon.db.installation import ensure_installation_id
 from chuckwagon.integrations.stripe.payment_intents import Intent, PaymentRefused
 from chuckwagon.integrations.stripe.terminal import ReaderRefused, terminal_gateway
 from chuckwagon.kit import clock
-from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import AppError, Conflict, NotFound
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import format_usd
 from chuckwagon.observability.logging import log as app_log
-from chuckwagon.offers.uses import UseHold, confirm_use, hold_use
+from chuckwagon.offers.uses import UseHold, hold_use
 from chuckwagon.orders import queries as order_queries
-from chuckwagon.orders.models import CASH
 from chuckwagon.orders.placement.counter_drafts import claim_draft, find_order_of_draft, without_transport
 from chuckwagon.orders.placement.counter_orders import (
     AT_THE_COUNTER,
@@ -38,21 +36,17 @@ from chuckwagon.orders.placement.counter_orders import (
     check_counter_order,
     reserve_counter_order,
 )
-from chuckwagon.orders.placement.pricing import PricedLine
-from chuckwagon.orders.purchase import list_purchase_fields
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.models import HELD, Reservation
-from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.payments.checkout import service as checkout_service
 from chuckwagon.payments.checkout import statements as checkout_statements
 from chuckwagon.payments.checkout.pickup import stop_columns
 from chuckwagon.payments.checkout.save import list_transfer_values
 from chuckwagon.payments.checkout.statements import CheckoutRow
-from chuckwagon.payments.counter import models, queries, schemas, settle, states
+from chuckwagon.payments.counter import endings, models, queries, schemas, settle, states
 from chuckwagon.payments.counter.models import CardReader, CounterPayment
 from chuckwagon.payments.counter.readers import get_reader_for
-from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
-from chuckwagon.payments.models import OPEN, PAID, Checkout
+from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
@@ -215,11 +209,14 @@ def _hand_over(db: Database, settings: Settings, payment_id: str) -> None:
         if intent.status in ("succeeded", "canceled"):
             settle.apply_intent(db, settings, payment, intent)
             return
+        if not _still_waits(db, payment):
+            terminal_gateway(settings).cancel_intent(intent.id)  # `endings` may not have known of it yet
+            return
         base = checkout.subtotal_cents if payment.asks_for_tip else None
         key = f"reader:{payment.id}:{payment.tries}"
         found = terminal_gateway(settings).process_intent(reader_id, intent.id, base, key)
         settle.note_reader(db, payment.reader_id, found)
-        db.write(partial(_note_handed, payment=payment))
+        db.write(partial(states.note_handed, payment=payment))
     except ReaderRefused as refused:
         state = settle.STATES.get(refused.provider_code, models.DECLINED)
         words = None if state != models.DECLINED else str(refused)
@@ -230,13 +227,14 @@ def _hand_over(db: Database, settings: Settings, payment_id: str) -> None:
     except AppError as failed:
         # Stripe may have done what it did not answer: the reader is asked, and the hold ends in any case.
         app_log.warning("counter_payment_not_handed", reason=type(failed).__name__)
-        db.write(partial(_note_handed, payment=payment))
+        db.write(partial(states.note_handed, payment=payment))
 
 
-def _note_handed(session: Session, payment: CounterPayment) -> None:
-    is_same = (CounterPayment.id == payment.id, CounterPayment.tries == payment.tries)
-    handed = sa.update(CounterPayment).where(*is_same).values(handed_at=clock.now())
-    try_update_one(session, handed)
+def _still_waits(db: Database, payment: CounterPayment) -> bool:
+    """Whether nobody has cancelled the payment or taken cash while its intent was made."""
+    with db.reading() as session:
+        known = session.get_one(CounterPayment, payment.id)
+        return known.ending is None and known.state not in models.FINAL
 
 
 def _get_or_make_intent(db: Database, settings: Settings, checkout: CheckoutRow) -> Intent:
@@ -260,6 +258,7 @@ def retry(
         reader = get_reader_for(session, actor, reader_id) if reader_id else before
         if reader.truck_id != payment.truck_id:
             raise NotFound(queries.PAYMENT_NOT_FOUND)
+        intent_id = session.get_one(Checkout, payment.checkout_id).payment_intent_id
     if payment.state in models.FAILED:
         settle.settle(db, settings, payment.id, asks_intent=True)  # it may have been charged after all
     if not db.write(partial(_begin_again, actor=actor, payment=payment, reader=reader, seconds=settings.hold_seconds)):
@@ -267,8 +266,8 @@ def retry(
         if shown.state == models.PAID:
             return shown
         raise PaymentOver(counterPayment=msgspec.to_builtins(shown))
-    if reader.id != before.id:
-        _free_reader(settings, before)
+    if reader.id != before.id and intent_id is not None:
+        endings.free_reader(settings, before.provider_id, intent_id)
     _hand_over(db, settings, payment_id)
     return queries.read_payment(db, actor, payment_id)
 
@@ -282,6 +281,7 @@ def _begin_again(session: Session, actor: Actor, payment: CounterPayment, reader
         CounterPayment.id == payment.id,
         CounterPayment.tries == payment.tries,
         CounterPayment.state.in_(models.FAILED),
+        CounterPayment.ending.is_(None),
     )
     values = {
         "state": models.WAITING,
@@ -300,25 +300,13 @@ def _begin_again(session: Session, actor: Actor, payment: CounterPayment, reader
     return True
 
 
-def _free_reader(settings: Settings, reader: CardReader) -> None:
-    """End what the reader shows, as far as it can be reached: without the intent it charges nothing."""
-    try:
-        terminal_gateway(settings).cancel_action(reader.provider_id)
-    except AppError as failed:
-        app_log.info("reader_not_freed", reason=type(failed).__name__)
-
-
 def cancel(db: Database, settings: Settings, actor: Actor, payment_id: str) -> schemas.CounterPayment:
     """Cancel the payment, at Stripe first. One that was charged in the same instant is `paid`, with its order.
 
-    Raises NotFound, NotAllowed, Unavailable while Stripe does not answer, and PaymentOver while a charge is under way.
+    Of a cancellation and cash at the same instant the first decides, and both get the state that it led to. Raises
+    NotFound, NotAllowed, Unavailable while Stripe does not answer, and PaymentOver while a charge is under way.
     """
-
-    def end(session: Session, payment: CounterPayment) -> None:
-        checkout_service.close_checkout(session, payment.checkout_id)  # unless Stripe's event has done it already
-        log.record(session, actor.author, CANCELLED, payment.id, truck_id=payment.truck_id)
-
-    return _end(db, settings, actor, payment_id, end)
+    return _end(db, settings, actor, payment_id, models.CANCELLED)
 
 
 def take_cash(db: Database, settings: Settings, actor: Actor, payment_id: str) -> schemas.CounterPayment:
@@ -326,59 +314,40 @@ def take_cash(db: Database, settings: Settings, actor: Actor, payment_id: str) -
 
     Raises the errors of `cancel`.
     """
-    return _end(db, settings, actor, payment_id, partial(_place_for_cash, actor=actor))
+    return _end(db, settings, actor, payment_id, models.CASH_TAKEN)
 
 
-def _end(db: Database, settings: Settings, actor: Actor, payment_id: str, end: Any) -> schemas.CounterPayment:
+def _end(db: Database, settings: Settings, actor: Actor, payment_id: str, ending: str) -> schemas.CounterPayment:
     with db.reading() as session:
         payment = queries.get_payment_for(session, actor, payment_id)
-        checkout = session.get_one(Checkout, payment.checkout_id)
-        reader = session.get_one(CardReader, payment.reader_id)
-    if payment.state in models.FINAL:
-        return queries.read_payment(db, actor, payment_id)
-    if checkout.payment_intent_id is not None:
-        intent = terminal_gateway(settings).cancel_intent(checkout.payment_intent_id)
-        if intent.status == "succeeded":
-            settle.apply_intent(db, settings, payment, intent)
-            return queries.read_payment(db, actor, payment_id)
-        if intent.status != "canceled":
-            raise PaymentOver(counterPayment=msgspec.to_builtins(queries.read_payment(db, actor, payment_id)))
-        _free_reader(settings, reader)
-    db.write(lambda session: end(session, payment))
-    return queries.read_payment(db, actor, payment_id)
+    is_first = db.write(partial(_decide, payment=payment, ending=ending, actor=actor))
+    try:
+        is_ended = endings.finish(db, settings, payment_id)
+    except AppError:
+        db.write(partial(_undo, payment=payment, is_first=is_first))  # staff may want something else now
+        raise
+    shown = queries.read_payment(db, actor, payment_id)
+    if is_ended or shown.state in models.FINAL:
+        return shown
+    db.write(partial(_undo, payment=payment, is_first=is_first))
+    raise PaymentOver(counterPayment=msgspec.to_builtins(shown))
 
 
-def _place_for_cash(session: Session, payment: CounterPayment, *, actor: Actor) -> None:
-    # Stripe's event of the cancellation may have closed the checkout already: what it held is taken again.
-    paid = sa.update(Checkout).where(Checkout.id == payment.checkout_id, Checkout.status != PAID).values(status=PAID)
-    if not try_update_one(session, paid):
-        return
-    checkout = checkout_statements.find_checkout(session, payment.checkout_id)
-    if checkout is None:
-        return
-    truck = session.get_one(Truck, checkout.truck_id)
-    lines = convert(checkout.lines, list[PricedLine])
-    flags = confirm_slot(session, checkout, lines)
-    confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)
-    staff_name = order_queries.get_staff_name(session, actor.user_id)
-    bought = list_purchase_fields(checkout) | {"customer_phone": checkout.customer_phone or None}
-    draft = OrderDraft(
-        **bought,
-        checkout_id=checkout.id,
-        payment_intent_id=None,
-        payment_status="paid",
-        source=states.COUNTER_SOURCE,
-        placed_by=staff_name,
-        typed_by=actor.user_id,
-        lines=lines,
-        estimated_pickup_at=None,
-        flags=flags,
-        confirms_itself=truck.confirms_orders,
-        window_method=CASH,
-        window_paid_at=clock.now(),
-        window_paid_to=staff_name,
+def _decide(session: Session, payment: CounterPayment, ending: str, actor: Actor) -> bool:
+    is_open = (
+        CounterPayment.id == payment.id,
+        CounterPayment.ending.is_(None),
+        CounterPayment.state.not_in(models.FINAL),
     )
-    order = place_order(session, states.as_counter_order(session, checkout, draft, 0, tender=CASH))
-    states.finish(session, checkout, order, models.CASH_TAKEN)
-    details = {"intent": checkout.payment_intent_id or ""}
-    log.record(session, actor.author, CASH_INSTEAD, payment.id, truck_id=payment.truck_id, details=details)
+    values = {"ending": ending, "ended_by": actor.user_id}
+    if not try_update_one(session, sa.update(CounterPayment).where(*is_open).values(values)):
+        return False
+    action = CASH_INSTEAD if ending == models.CASH_TAKEN else CANCELLED
+    log.record(session, actor.author, action, payment.id, truck_id=payment.truck_id)
+    return True
+
+
+def _undo(session: Session, payment: CounterPayment, *, is_first: bool) -> None:
+    is_open = (CounterPayment.id == payment.id, CounterPayment.state.not_in(models.FINAL))
+    if is_first:
+        try_update_one(session, sa.update(CounterPayment).where(*is_open).values(ending=None, ended_by=None))

@@ -23,7 +23,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.service import publish_order_change
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout.service import close_unpaid
-from chuckwagon.payments.counter import states
+from chuckwagon.payments.counter import endings, states
 from chuckwagon.payments.counter.models import (
     DECLINED,
     PROCESSING,
@@ -38,7 +38,8 @@ from chuckwagon.payments.fulfillment.service import fulfill_payment
 from chuckwagon.payments.models import Checkout
 from chuckwagon.settings import Settings
 
-HANDOVER_SECONDS = 15.0  # from which on a payment that no reader has is given up
+HANDOVER_SECONDS = 2.5  # from which on a payment that no reader has is given up
+ANSWERED_SECONDS = 0.5  # the same, once the call to the reader has ended
 MAX_ASKED = 50
 CANCELLED_ON_READER = "cancelled_on_reader"
 REASONS = {
@@ -51,7 +52,7 @@ STATES = {terminal.OFFLINE: READER_OFFLINE, terminal.BUSY: READER_BUSY, terminal
 def ask_readers(db: Database, settings: Settings, should_continue: Callable[[], bool]) -> None:
     """Ask what the readers of all running payments do, at most MAX_ASKED in a run."""
     with db.reading() as session:
-        running = sa.select(CounterPayment.id).where(CounterPayment.state.in_(RUNNING))
+        running = sa.select(CounterPayment.id).where(states.is_to_be_asked())
         ids = session.scalars(running.order_by(CounterPayment.updated_at).limit(MAX_ASKED)).all()
     for payment_id in ids:
         if not should_continue():
@@ -81,14 +82,17 @@ def settle(db: Database, settings: Settings, payment_id: str, *, asks_intent: bo
         payment = session.get_one(CounterPayment, payment_id)
         checkout = session.get_one(Checkout, payment.checkout_id)
         reader_id = session.get_one(CardReader, payment.reader_id).provider_id
+    if payment.ending is not None:  # the server that was asked to end it may be gone
+        endings.finish(db, settings, payment_id)
+        return
     intent_id = checkout.payment_intent_id
-    if intent_id is None or payment.handed_at is None:
-        _give_up_lost(db, payment)
-        if intent_id is None:
-            return
+    if intent_id is None:
+        if _is_lost(payment):
+            db.write(lambda session: states.change_state(session, payment, TIMED_OUT))
+        return
     stripe = terminal_gateway(settings)
     state, reason = None, None
-    if payment.state in RUNNING and payment.handed_at is not None:
+    if payment.state in (*RUNNING, TIMED_OUT):
         try:
             state, reason = _read_state(db, payment, stripe.get_reader(reader_id), intent_id)
         except PaymentRefused:  # the reader was removed at Stripe
@@ -99,10 +103,14 @@ def settle(db: Database, settings: Settings, payment_id: str, *, asks_intent: bo
     apply_intent(db, settings, payment, intent, state, reason)
 
 
-def _give_up_lost(db: Database, payment: CounterPayment) -> None:
-    """Let staff try again where the server died before it had handed the payment to the reader."""
-    if payment.handed_at is None and payment.updated_at < clock.now() - timedelta(seconds=HANDOVER_SECONDS):
-        db.write(lambda session: states.change_state(session, payment, TIMED_OUT))
+def _is_lost(payment: CounterPayment) -> bool:
+    """Whether a payment that no reader has will get to none: the server died, or Stripe has not done what it was told.
+
+    A call that is only slow may still succeed; then the payment waits again.
+    """
+    if payment.handed_at is not None:
+        return payment.handed_at < clock.now() - timedelta(seconds=ANSWERED_SECONDS)
+    return payment.updated_at < clock.now() - timedelta(seconds=HANDOVER_SECONDS)
 
 
 def _read_state(
@@ -112,15 +120,17 @@ def _read_state(
     note_reader(db, payment.reader_id, reader)
     action = reader.action if reader.action and reader.action.intent_id == intent_id else None
     if action is None:
-        handed = payment.handed_at or payment.updated_at
-        is_lost = handed < clock.now() - timedelta(seconds=HANDOVER_SECONDS)
-        return (TIMED_OUT if is_lost else None), None
+        return (TIMED_OUT if _is_lost(payment) else None), None
     if action.status == "failed":
         state = STATES.get(action.failure_code, DECLINED)
         return state, REASONS.get(action.failure_code) or action.failure_message or None
     if action.status == "succeeded":
         return PROCESSING, None
-    return (READER_OFFLINE if reader.status == "offline" else None), None
+    if reader.status == "offline":
+        return READER_OFFLINE, None
+    if payment.handed_at is None or payment.state == TIMED_OUT:
+        db.write(lambda session: states.note_handed(session, payment))
+    return None, None
 
 
 def note_reader(db: Database, reader_id: str, reader: ProviderReader) -> None:

@@ -5,6 +5,7 @@ unpaid checkout calls `end_unpaid`. Nothing here calls Stripe.
 """
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,7 +19,6 @@ from chuckwagon.orders.models import READER, Order
 from chuckwagon.orders.placement.counter_drafts import PaymentRunning, give_draft_to_order, release_draft
 from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.placement.pricing import max_tip_cents
-from chuckwagon.orders.reservations import statements as reservation_statements
 from chuckwagon.orders.service import OrderDraft
 from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.payments.counter import models
@@ -27,8 +27,9 @@ from chuckwagon.payments.models import Checkout
 from chuckwagon.realtime import change_log
 
 COUNTER_SOURCE = "counter"
-READ_RECEIPT = "read_reader_receipt"
+READ_RECEIPT = "receipt_of_reader"
 TIP_OVER_LIMIT = "tip_over_limit"
+ASKED_AFTER_TIMEOUT = timedelta(minutes=1)
 OF_ONLINE_ORDERS = ("pickup_passed", "truck_inactive", "item_unavailable")  # what staff at the counter see themselves
 
 
@@ -60,15 +61,25 @@ def change_state(
     return is_changed
 
 
+def note_handed(session: Session, payment: CounterPayment) -> None:
+    """Store that a reader has the present try, also one that had seemed to be lost."""
+    is_same = (CounterPayment.id == payment.id, CounterPayment.tries == payment.tries)
+    session.execute(sa.update(CounterPayment).where(*is_same).values(handed_at=clock.now()))
+    change_state(session, payment, models.WAITING, before=(models.TIMED_OUT,))
+
+
 def publish(session: Session, payment: CounterPayment) -> None:
     """Tell the live screens of the truck that the payment has changed."""
     change_log.publish_change(session, payment.truck_id, change_log.COUNTER_PAYMENT, payment.id)
 
 
 def end_unpaid(session: Session, checkout_id: str) -> None:
-    """End the counter payment of a checkout that was closed unpaid, and give back its draft; nothing for others."""
+    """End the counter payment of a checkout that was closed unpaid, and give back its draft; nothing for others.
+
+    One that is paid in cash goes on: Stripe's event of its cancellation may come before its order is placed.
+    """
     payment = find_of_checkout(session, checkout_id)
-    if payment is None or payment.state in FINAL:
+    if payment is None or payment.state in FINAL or payment.ending == models.CASH_TAKEN:
         return
     expires_at = session.scalar(sa.select(Checkout.expires_at).where(Checkout.id == checkout_id))
     is_over = expires_at is not None and expires_at <= clock.now()
@@ -93,8 +104,6 @@ def as_counter_order(
     tip = checkout.tip_cents + tip_cents
     flags = [flag for flag in draft.flags if flag not in OF_ONLINE_ORDERS] + (payment.flags if payment else [])
     flags += [TIP_OVER_LIMIT] if tip > max_tip_cents(checkout.subtotal_cents) else []
-    if checkout.slot_at is None:  # its stock is held without a slot
-        reservation_statements.try_confirm(session, checkout.id)
     is_later = checkout.pickup_at > checkout.created_at
     return replace(
         draft,
@@ -123,9 +132,20 @@ def finish(session: Session, checkout: CheckoutRow, order: PlacedOrder | Order, 
     publish(session, payment)
 
 
+def is_to_be_asked() -> sa.ColumnElement[bool]:
+    """The condition for payments whose reader is asked: they wait for a card, or are about to end.
+
+    One that timed out is asked a while longer, because the reader may have taken it after all.
+    """
+    is_ending = sa.and_(CounterPayment.ending.is_not(None), CounterPayment.state.not_in(FINAL))
+    since = clock.now() - ASKED_AFTER_TIMEOUT
+    may_run = sa.and_(CounterPayment.state == models.TIMED_OUT, CounterPayment.updated_at > since)
+    return sa.or_(CounterPayment.state.in_(RUNNING), is_ending, may_run)
+
+
 def has_running(session: Session) -> bool:
-    """Whether any payment waits for a card."""
-    return session.scalar(sa.select(CounterPayment.id).where(CounterPayment.state.in_(RUNNING)).limit(1)) is not None
+    """Whether the reader of any payment is to be asked."""
+    return session.scalar(sa.select(CounterPayment.id).where(is_to_be_asked()).limit(1)) is not None
 
 
 def refuse_while_running(session: Session, truck_id: str) -> None:

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 import msgspec
 from sqlalchemy.orm import Session
 
+from chuckwagon.orders.models import ONLINE
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations import service, statements
+from chuckwagon.orders.reservations.needs import OrderNeeds
 from chuckwagon.orders.reservations.statements import ReservationRow
 from chuckwagon.payments.checkout.holds import RenewalPlan, plan_renewal
 from chuckwagon.payments.checkout.statements import CheckoutRow, release_newer
@@ -20,17 +22,23 @@ def confirm_slot(session: Session, checkout: CheckoutRow, lines: Sequence[Priced
     What was released before the payment arrived is taken again, even where it does not fit any more; then the order
     gets the flag. Nothing is taken when the stop is gone.
     """
-    if checkout.slot_at is None or statements.try_confirm(session, checkout.id):
+    if checkout.slot_at is None and checkout.source == ONLINE:
+        return []
+    if statements.try_confirm(session, checkout.id):
         return []
     if checkout.stop_id is None:
         lock_truck_slots(session, checkout.truck_id)  # of a stop the plan is locked already
     known = statements.find_reservation(session, checkout.id)
+    if checkout.slot_at is None and known is None:
+        return []  # a counter order without slots
     # A newer checkout of the purchase, which can no longer be paid, may have taken over what this one held.
     moved = release_newer(session, checkout)
     plan = plan_renewal(session, checkout, lines, known, moved)
     if plan is None:
         service.release_capacity(session, moved)
         return []
+    if checkout.slot_at is None:  # at the counter after the stop's end: only its stock
+        plan = msgspec.structs.replace(plan, needs=OrderNeeds(0, plan.needs.stock), allocation={})
     if plan.allocation is not None and not plan.shortages:
         kept = _build(checkout, plan, plan.allocation)
         if _try_reserve(session, kept, plan, moved):
@@ -55,7 +63,13 @@ def _try_reserve(session: Session, kept: ReservationRow, plan: RenewalPlan, move
 
 def _build(checkout: CheckoutRow, plan: RenewalPlan, allocation: Allocation) -> ReservationRow:
     return service.build_reservation(
-        checkout.id, checkout.truck_id, plan.calendar, plan.position, allocation, plan.needs, is_online=True
+        checkout.id,
+        checkout.truck_id,
+        plan.calendar,
+        plan.position,
+        allocation,
+        plan.needs,
+        is_online=checkout.source == ONLINE,
     )
 
 

@@ -6,69 +6,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import stripe_gateway
-from chuckwagon.orders.models import Order
-from chuckwagon.payments.counter import settle
 from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.trucks.models import Truck
-from tests.factories import make_item
-
-ADDRESS = {"line1": "1 Main St", "city": "Austin", "state": "TX", "postalCode": "78701"}
-DRAFT = "00000000-0000-4000-8000-000000000053"
-
-
-class Window:
-    """The counter of a truck with one reader."""
-
-    def __init__(self, db, settings, ask, sandbox, item, truck):
-        self.db, self.settings, self.ask, self.sandbox, self.item, self.truck = db, settings, ask, sandbox, item, truck
-        made = self.register("Window")
-        self.reader = made.json()
-
-    def register(self, label):
-        body = {"truckId": self.truck.id, "registrationCode": "simulated-wpe", "label": label}
-        made = self.ask("POST", "/readers", json=body)
-        assert made.status_code == 201, made.text
-        return made
-
-    def provider_id(self, label="Window"):
-        return next(one["id"] for one in self.sandbox.get("/_sandbox/readers").json() if one["label"] == label)
-
-    def take(self, key="k1", draft=DRAFT, **more):
-        items = [{"menuItemId": self.item.id, "quantity": 1}]
-        body = {"truckId": self.truck.id, "customerName": "Bo", "items": items, "readerId": self.reader["_id"]}
-        body |= {"draftId": draft} | more
-        return self.ask("POST", "/counter-payments", json=body, headers={"Idempotency-Key": key})
-
-    def press(self, label="Window", **body):
-        return self.sandbox.post(f"/_sandbox/readers/{self.provider_id(label)}/press", json=body)
-
-    def switch(self, label="Window", **body):
-        return self.sandbox.post(f"/_sandbox/readers/{self.provider_id(label)}", json=body)
-
-    def read(self, payment):
-        return self.ask("GET", f"/counter-payments/{payment['_id']}").json()
-
-    def act(self, payment, name, **body):
-        return self.ask("POST", f"/counter-payments/{payment['_id']}/{name}", json=body)
-
-    def settle(self, payment):
-        settle.settle(self.db, self.settings, payment["_id"])
-        return self.read(payment)
-
-    def orders(self):
-        with self.db.reading() as session:
-            return list(session.scalars(sa.select(Order)))
-
-    def charges(self):
-        return [one for one in self.sandbox.wait_until_told()["charges"] if one["paid"]]
-
-
-@pytest.fixture
-def window(db, settings, client, cast, sandbox, ask):
-    item = make_item(db, cast.truck, name="Taco", price=1000)
-    with_address = sa.update(Truck).where(Truck.id == cast.truck.id).values(business_address=ADDRESS)
-    db.write(lambda session: session.execute(with_address))
-    return Window(db, settings, ask, sandbox, item, cast.truck)
 
 
 def test_a_tapped_card_becomes_one_order_with_its_reader_and_its_receipt(window, worker):

@@ -1,0 +1,126 @@
+"""Ends a payment on a reader as staff have decided: cancelled, or its order paid in cash. Stripe is asked first.
+
+The decision is stored before (`CounterPayment.ending`), so the worker can finish it for a server that was stopped.
+Whichever transaction marks the checkout first wins: a charge, a cancellation or cash.
+"""
+
+from functools import partial
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.stripe.terminal import terminal_gateway
+from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import convert
+from chuckwagon.kit.errors import AppError
+from chuckwagon.observability.logging import log as app_log
+from chuckwagon.offers.uses import confirm_use
+from chuckwagon.orders import queries as order_queries
+from chuckwagon.orders.models import CASH
+from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.orders.purchase import list_purchase_fields
+from chuckwagon.orders.service import OrderDraft, place_order
+from chuckwagon.payments.checkout import statements as checkout_statements
+from chuckwagon.payments.checkout.service import close_checkout
+from chuckwagon.payments.checkout.statements import CheckoutRow
+from chuckwagon.payments.counter import models, states
+from chuckwagon.payments.counter.models import CardReader, CounterPayment
+from chuckwagon.payments.fulfillment.service import fulfill_payment
+from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
+from chuckwagon.payments.models import PAID, Checkout
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
+
+MAX_LOOKS = 3  # an intent may be stored while the payment ends, which is then cancelled, too
+
+
+def finish(db: Database, settings: Settings, payment_id: str) -> bool:
+    """Cancel at Stripe and end the payment, or make its order if the charge was faster. False while a charge runs.
+
+    Raises PaymentRefused, Unavailable.
+    """
+    stripe = terminal_gateway(settings)
+    for _ in range(MAX_LOOKS):
+        with db.reading() as session:
+            payment = session.get_one(CounterPayment, payment_id)
+            intent_id = session.get_one(Checkout, payment.checkout_id).payment_intent_id
+            reader_id = session.get_one(CardReader, payment.reader_id).provider_id
+        if payment.ending is None or payment.state in models.FINAL:
+            return payment.state in models.FINAL
+        if intent_id is not None:
+            intent = stripe.cancel_intent(intent_id)
+            if intent.status == "succeeded":
+                live = settings.moves_real_money
+                charged = partial(fulfill_payment, intent=intent, expect_live=live, source="reader")
+                return db.write(charged) is not None
+            if intent.status != "canceled":
+                return False
+            free_reader(settings, reader_id, intent_id)
+        if db.write(partial(_end, payment_id=payment_id, cancelled_intent_id=intent_id)):
+            return True
+    return False
+
+
+def free_reader(settings: Settings, reader_id: str, intent_id: str) -> None:
+    """End what the reader shows of the payment, as far as it can be reached. Another payment on it goes on."""
+    stripe = terminal_gateway(settings)
+    try:
+        action = stripe.get_reader(reader_id).action
+        if action is not None and action.intent_id == intent_id and action.status == "in_progress":
+            stripe.cancel_action(reader_id)
+    except AppError as failed:
+        app_log.info("reader_not_freed", reason=type(failed).__name__)
+
+
+def _end(session: Session, payment_id: str, cancelled_intent_id: str | None) -> bool:
+    """End the payment in the caller's transaction. False when it has another intent than the one that was cancelled."""
+    checkout_id = session.get_one(CounterPayment, payment_id).checkout_id
+    locked = session.get_one(Checkout, checkout_id, with_for_update=True, populate_existing=True)
+    payment = states.find_of_checkout(session, checkout_id)
+    if payment is None or payment.ending is None or payment.state in models.FINAL or locked.status == PAID:
+        return True
+    if locked.payment_intent_id != cancelled_intent_id:
+        return False
+    if payment.ending == models.CASH_TAKEN:
+        locked.status = PAID
+        session.flush()
+        _place_for_cash(session, payment)
+    else:
+        close_checkout(session, checkout_id)
+    return True
+
+
+def _place_for_cash(session: Session, payment: CounterPayment) -> None:
+    checkout = checkout_statements.find_checkout(session, payment.checkout_id)
+    if checkout is None:
+        return
+    lines = convert(checkout.lines, list[PricedLine])
+    # Stripe's event of the cancellation may have closed the checkout already: what it held is taken again.
+    flags = confirm_slot(session, checkout, lines)
+    confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)
+    draft = _to_draft(session, checkout, payment, lines, flags)
+    order = place_order(session, states.as_counter_order(session, checkout, draft, 0, tender=CASH))
+    states.finish(session, checkout, order, models.CASH_TAKEN)
+
+
+def _to_draft(
+    session: Session, checkout: CheckoutRow, payment: CounterPayment, lines: list[PricedLine], flags: list[str]
+) -> OrderDraft:
+    staff_name = order_queries.get_staff_name(session, payment.ended_by) if payment.ended_by else payment.taken_by
+    bought = list_purchase_fields(checkout) | {"customer_phone": checkout.customer_phone or None}
+    return OrderDraft(
+        **bought,
+        checkout_id=checkout.id,
+        payment_intent_id=None,
+        payment_status="paid",
+        source=states.COUNTER_SOURCE,
+        placed_by=staff_name,
+        typed_by=payment.ended_by,
+        lines=lines,
+        estimated_pickup_at=None,
+        flags=flags,
+        confirms_itself=session.get_one(Truck, checkout.truck_id).confirms_orders,
+        window_method=CASH,
+        window_paid_at=clock.now(),
+        window_paid_to=staff_name,
+    )
