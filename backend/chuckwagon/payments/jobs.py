@@ -14,13 +14,13 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.orders.cancellation import NOT_COMPLETED, cancel_of_deleted_truck
 from chuckwagon.orders.models import Order
-from chuckwagon.payments.counter import settle
+from chuckwagon.payments.counter import readers, settle
 from chuckwagon.payments.counter.states import READ_RECEIPT
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.payments.refunds import send
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.service import END_CHECKOUTS
+from chuckwagon.trucks.service import END_CHECKOUTS, MOVE_READERS
 
 BY_ITSELF = AuditActor(None, "Chuckwagon", "system")
 
@@ -69,4 +69,5 @@ jobs: dict[str, JobHandler] = {
     "refund_payment": refund_payment,
     END_CHECKOUTS: end_checkouts,
     READ_RECEIPT: settle.read_receipt,
+    MOVE_READERS: readers.move_readers,
 }

@@ -100,6 +100,8 @@ IMAGE_URL_INVALID = Sentence("Upload a picture or give an address that starts wi
 IMAGE_COLUMNS = {"imageUrl": "image_url", "bannerImage": "banner_image"}
 EDITED = ("short_description", "description", "phone", *IMAGE_COLUMNS.values())  # what forms show in versions
 END_CHECKOUTS = "end_checkouts"  # the outbox kind; payments handles it
+MOVE_READERS = "location_of_reader"  # the same; the location at Stripe of a truck's card readers
+OF_READERS = ("business_address", "tip_presets")
 SECOND_LOOK = timedelta(minutes=1)
 SLUG_OR_NAME_REQUIRED = Sentence("Send a slug, or a name to make one from.", "slug_or_name_required")
 
@@ -244,6 +246,9 @@ def change_settings(
         after = queries.get_staff_truck(session, truck_id)
         if before.prices_include_tax != after.prices_include_tax:
             usage.renew_stops(session, truck_id)
+        if any(getattr(before.settings, name) != getattr(after.settings, name) for name in OF_READERS):
+            key = f"truck:{truck_id}:{MOVE_READERS}:{new_id()}"
+            outbox.enqueue(session, MOVE_READERS, key, {"truckId": truck_id})
         record_truck_changes(session, actor, before, after, without=("scheduleMode",))
         record_truck_settings(session, actor, before, after)
         return after

@@ -77,6 +77,26 @@ class TerminalGateway(StripeGateway):
 
         return call_stripe("create_location", create, _to_reader_error)
 
+    def update_location(
+        self,
+        location_id: str,
+        configuration_id: str | None,
+        name: str,
+        address: dict[str, str] | None,
+        percents: list[int],
+    ) -> None:
+        """Change the name, the address and the suggested tips of a location. Raises ReaderRefused, Unavailable."""
+        terminal = self._client.v1.terminal
+        tips: Any = {"tipping": {"usd": {"percentages": percents[:MAX_TIP_CHOICES]}}}
+        changed: Any = {"display_name": name} | ({"address": address} if address else {})
+
+        def update() -> None:
+            if configuration_id is not None:
+                terminal.configurations.update(configuration_id, tips)
+            terminal.locations.update(location_id, changed)
+
+        call_stripe("update_location", update, _to_reader_error)
+
     def create_reader(self, registration_code: str, label: str, location_id: str, key: str) -> ProviderReader:
         """Register a reader by the code on its screen. Raises ReaderRefused, Unavailable."""
         asked: Any = {"registration_code": registration_code, "label": label, "location": location_id}

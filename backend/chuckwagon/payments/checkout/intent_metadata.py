@@ -11,6 +11,7 @@ It never contains the customer's name, phone or notes. A cart that does not fit 
                   several tax classes or prices with tax, version 4: tip, discount, exempt amount, 1 for prices with tax
                   or 0, and where a rate is reduced, it, what it taxes and its tax
     offer         ID and code of the offer that the discount is from
+    source        counter, for a card on a reader; its amount may have a tip that is in no other value
     erased        set once the payer was erased; the cart is removed then
     cart1, …      the line items, split into parts: item*quantity*base price, *r for the tax class reduced or *e for
                   exempt, then +option*surcharge per option; an ID has 16 characters instead of 24; a line item ends
@@ -39,7 +40,7 @@ VERSION, VERSION_WITH_TIP, VERSION_WITH_DISCOUNT, VERSION_WITH_TAXES = "1", "2",
 NUMBER_COUNTS = {VERSION: (5,), VERSION_WITH_TIP: (6,), VERSION_WITH_DISCOUNT: (7,), VERSION_WITH_TAXES: (9, 12)}
 TAX_LETTERS: dict[str, TaxClass] = {"r": REDUCED, "e": EXEMPT}
 ERASED_KEY, INSTALLATION_KEY, STOP_KEY, OFFER_KEY = "erased", "installation", "stopId", "offer"
-STOP_PLAN_KEY = "stopPlan"
+STOP_PLAN_KEY, SOURCE_KEY, COUNTER = "stopPlan", "source", "counter"
 MAX_VALUE_LENGTH, MAX_CART_PARTS = 500, 5
 MAX_STATEMENT_LENGTH = 22
 MAX_NUMBER, MAX_PICKUP_MINUTES = 10**11, 10**8  # cents; minutes since 1970, in the year 2160
@@ -89,6 +90,7 @@ class CheckoutMetadata(msgspec.Struct, frozen=True):
     reduced_tax_rate_units: int | None = None
     reduced_taxable_cents: int = 0
     reduced_tax_cents: int = 0
+    source: str = "online"
 
 
 def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:
@@ -119,6 +121,7 @@ def list_checkout_columns(copy: CheckoutMetadata) -> dict[str, Any]:
     return {
         "id": copy.checkout_id,
         "truck_id": copy.truck_id,
+        "source": copy.source,
         **msgspec.structs.asdict(copy_fields(OrderTotals, copy)),
         "tax_rate_units": copy.tax_rate_units,
         "offer_id": copy.offer_id or None,
@@ -142,7 +145,7 @@ def _to_metadata_line(line: PricedLine) -> MetadataLine:
 
 
 def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
-    """Encode the checkout as at most 12 keys with at most 500 characters each. A cart that does not fit is left out."""
+    """Encode the checkout as at most 13 keys with at most 500 characters each. A cart that does not fit is left out."""
     version, added = _list_added_amounts(checkout)
     amounts = (checkout.subtotal_cents, checkout.tax_cents, checkout.total_cents, checkout.tax_rate_units)
     metadata = {
@@ -156,6 +159,8 @@ def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
         metadata[STOP_KEY] = checkout.stop_id
     if checkout.stop_plan_version is not None:
         metadata[STOP_PLAN_KEY] = str(checkout.stop_plan_version)
+    if checkout.source == COUNTER:
+        metadata[SOURCE_KEY] = COUNTER
     if checkout.offer_id:
         metadata[OFFER_KEY] = f"{checkout.offer_id},{checkout.offer_code}"
     cart = "".join(map(_encode_line, checkout.lines)) if all(map(_has_valid_ids, checkout.lines)) else ""
@@ -225,6 +230,7 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
         reduced_tax_rate_units=reduced_rate,
         reduced_taxable_cents=reduced_taxable,
         reduced_tax_cents=reduced_tax,
+        source=COUNTER if values.get(SOURCE_KEY) == COUNTER else "online",
     )
     return checkout if _totals_match(checkout) else None
 

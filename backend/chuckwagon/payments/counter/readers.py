@@ -7,6 +7,8 @@ from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.audit import log
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.integrations.stripe.terminal import ProviderReader, terminal_gateway
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import InvalidInput, NotFound
@@ -79,17 +81,34 @@ def register_reader(db: Database, settings: Settings, actor: Actor, request: Rea
 
 
 def _make_location(db: Database, settings: Settings, truck: Truck) -> str:
-    address = truck.business_address
-    if not address:
+    address = _to_address(truck)
+    if address is None:
         raise AddressMissing(ADDRESS_MISSING)
-    names = {"line1": "line1", "city": "city", "state": "state", "postalCode": "postal_code"}
-    sent = {theirs: str(address.get(ours) or address.get(theirs) or "") for ours, theirs in names.items()}
-    made = terminal_gateway(settings).create_location(
-        truck.name, sent | {"country": "US"}, truck.tip_presets, f"location:{truck.id}"
-    )
+    made = terminal_gateway(settings).create_location(truck.name, address, truck.tip_presets, f"location:{truck.id}")
     values = {"truck_id": truck.id, "location_id": made[0], "configuration_id": made[1]}
     db.write(lambda session: insert_if_absent(session, ReaderLocation, values))
     return made[0]
+
+
+def _to_address(truck: Truck) -> dict[str, str] | None:
+    """The truck's business address in Stripe's names; None without one."""
+    address = truck.business_address
+    if not address:
+        return None
+    names = {"line1": "line1", "city": "city", "state": "state", "postalCode": "postal_code"}
+    sent = {theirs: str(address.get(ours) or address.get(theirs) or "") for ours, theirs in names.items()}
+    return sent | {"country": "US"}
+
+
+def move_readers(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Tell Stripe the present address and tips of a truck that has readers: a job after a change of its settings."""
+    with db.reading() as session:
+        truck = session.get_one(Truck, str(claimed.payload["truckId"]))
+        place = session.get(ReaderLocation, truck.id)
+    if place is not None:
+        sent = (truck.name, _to_address(truck), truck.tip_presets)
+        terminal_gateway(settings).update_location(place.location_id, place.configuration_id, *sent)
+    db.write(lambda session: outbox.finish(session, claimed.id))
 
 
 def _describe(made: ProviderReader) -> dict[str, object]:

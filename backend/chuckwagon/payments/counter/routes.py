@@ -8,6 +8,8 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import choose_one_of
 from chuckwagon.orders.queries import get_truck_for_orders
 from chuckwagon.orders.routes import TruckId
 from chuckwagon.payments.counter import queries, readers, schemas, service, states
@@ -16,6 +18,7 @@ from chuckwagon.trucks.schemas import Deleted
 from chuckwagon.web.executors import ACCOUNTS, CHECKOUTS
 from chuckwagon.web.routing import delete, get, patch, post
 
+STATE_UNKNOWN = choose_one_of(("open",))
 CHANGE_ERRORS = [400, 401, 403, 404, 409, 413, 415, 503]
 
 
@@ -73,7 +76,8 @@ def list_counter_payments(
     wanted: Annotated[str, QueryParameter(name="state", required=False, description="open")] = "open",
 ) -> schemas.CounterPayments:
     """Those that are not final, oldest first: a reloaded tablet finds its payment here."""
-    del wanted
+    if wanted != "open":
+        raise InvalidInput(STATE_UNKNOWN, fields={"state": STATE_UNKNOWN})
     with db.reading() as session:
         truck = get_truck_for_orders(session, actor, truck_id)
         found = states.list_open(session, truck.id)

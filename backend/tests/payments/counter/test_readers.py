@@ -1,0 +1,48 @@
+"""Readers of a truck: registered at its address, kept up to date at the provider, and listed at the counter."""
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.integrations.stripe.charges import stripe_period_gateway
+from chuckwagon.kit import clock
+from chuckwagon.payments.counter.models import CounterPayment, ReaderLocation
+from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.reconciliation.period import PeriodReconciliation
+from chuckwagon.trucks.models import Truck
+
+
+def test_a_changed_address_and_changed_tips_reach_the_provider(window, worker):
+    moved = {"line1": "9 New Rd", "city": "Waco", "state": "TX", "postalCode": "76701"}
+    body = {"businessAddress": moved, "takesTips": True, "tipPresets": [12, 17, 22]}
+    changed = window.ask("PATCH", f"/trucks/{window.truck.id}/settings", json=body)
+    assert changed.status_code == 200, changed.text
+    worker.run_once()
+    with window.db.reading() as session:
+        place = session.get_one(ReaderLocation, window.truck.id)
+    location = window.at_stripe(f"/v1/terminal/locations/{place.location_id}")
+    assert (location["address"]["line1"], location["address"]["postal_code"]) == ("9 New Rd", "76701")
+    configuration = window.sandbox.post(f"/v1/terminal/configurations/{place.configuration_id}", form={}).json()
+    assert configuration["tipping"]["usd"]["percentages"] == [12, 17, 22]
+
+
+@pytest.mark.parametrize(("query", "status"), [("state=open", 200), ("", 200), ("state=paid", 400), ("state=", 400)])
+def test_only_open_payments_are_listed_and_another_state_is_refused(window, query, status):
+    assert window.ask("GET", f"/counter-payments?truckId={window.truck.id}&{query}").status_code == status
+
+
+def test_a_payment_that_is_recovered_from_stripe_is_of_the_counter_and_has_its_tip(window, db):
+    db.write(lambda session: session.execute(sa.update(Truck).values(takes_tips=True)))
+    since = clock.now()
+    window.sandbox.fault("webhooks", "drop")
+    window.take()
+    window.press(action="tap", tip=150)
+    total = window.charges()[0]["amount"]
+    for model in (CounterPayment, Checkout):
+        db.write(lambda session, table=model: session.execute(sa.delete(table)))
+    work = PeriodReconciliation(
+        db, window.settings, stripe_period_gateway(window.settings), dry_run=False, progress=lambda *given: None
+    )
+    [finding] = work.run(since.replace(microsecond=0), clock.now())
+    assert finding.result == "order recovered"
+    [order] = window.orders()
+    assert (order.source, order.tender, order.tip_cents, order.total_cents) == ("counter", "reader", 150, total)
