@@ -19,7 +19,7 @@ from chuckwagon.kit import clock
 from chuckwagon.orders import counts, queries, receipts, refunds, status_changes
 from chuckwagon.orders import list_orders as listing
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.placement import counter_orders, counter_slot, record_payment
+from chuckwagon.orders.placement import counter_orders, record_payment
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import Broker, EncodedEvent, Grant, Topic
@@ -230,18 +230,6 @@ def get_order(actor: NamedDependency[Actor], db: NamedDependency[Database], orde
     """The order with its history, refunds, flags, and the statuses it may change to."""
     with db.reading() as session:
         return queries.load_staff_orders(session, [queries.get_order_for(session, actor, order_id)])[0]
-
-
-@get("/api/trucks/{truck_id:str}/counter", summary="Get the counter of a truck", errors=[401, 403, 404, 503])
-def get_counter(
-    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]
-) -> counter_slot.Counter:
-    """What the counter needs to price and take an order: the stops that it can be for, tax rates, slots and tips.
-
-    In this order: the open stop, those that ended within the last hour, the coming one from its first pre-orders on.
-    """
-    with db.reading() as session:
-        return counter_slot.read_counter(session, queries.get_truck_for_orders(session, actor, truck_id))
 
 
 @post("/api/orders", summary="Place a counter order", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])

@@ -57,7 +57,7 @@ class PaymentRunning(Conflict):
     sentence = "A card payment is under way on a reader. Finish or cancel it first."
 
 
-def claim_draft(session: Session, truck_id: str, draft_id: DraftId) -> None:
+def claim_draft(session: Session, truck_id: str, draft_id: DraftId | str) -> None:
     """Keep the draft for a payment on a reader, until it becomes its order or is given back.
 
     Raises PaymentRunning for a draft that is kept already.
@@ -65,6 +65,13 @@ def claim_draft(session: Session, truck_id: str, draft_id: DraftId) -> None:
     if draft_id and not insert_if_absent(
         session, CounterDraft, {"truck_id": truck_id, "draft_id": str(draft_id), "order_id": None}
     ):
+        raise PaymentRunning
+
+
+def refuse_kept_draft(session: Session, truck_id: str, draft_id: str) -> None:
+    """Raises PaymentRunning for a draft, or an unpaid order by its ID, for which a card is asked for on a reader."""
+    is_kept = (CounterDraft.truck_id == truck_id, CounterDraft.draft_id == draft_id, CounterDraft.order_id.is_(None))
+    if session.scalar(sa.select(CounterDraft.draft_id).where(*is_kept)) is not None:
         raise PaymentRunning
 
 

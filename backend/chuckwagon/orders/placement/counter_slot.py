@@ -52,8 +52,8 @@ class CounterStop(Stop, rename="camel", kw_only=True):
     slots: list[SlotLoad]
 
 
-class Counter(Struct, rename="camel"):
-    """What the counter needs in one read. The first stop is meant unless another is chosen.
+class CounterTerms(Struct, rename="camel"):
+    """What the counter prices and takes orders by. The first stop is meant unless another is chosen.
 
     The tax beside `stops` is the truck's own, for orders without a stop; rates are in percent. `drawer` is null while
     none is open.
@@ -75,10 +75,10 @@ class ChosenStop(Struct, frozen=True):
     version: int | None = None
 
 
-def read_counter(session: Session, truck: Truck) -> Counter:
+def read_counter_terms(session: Session, truck: Truck) -> CounterTerms:
     """Read the counter of a truck; one that is always open has no stops."""
     stops = _list_stops(session, truck)
-    return Counter(
+    return CounterTerms(
         **_describe_terms(truck),
         stops=_show(session, stops),
         takes_tips=truck.takes_tips,

@@ -3,7 +3,7 @@
 It is one conditional UPDATE from `unpaid`: a second payment gets a conflict, and a cancelled order cannot be paid.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
@@ -22,6 +22,7 @@ from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import update_spent
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.placement.counter_drafts import refuse_kept_draft
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.realtime import change_log
 
@@ -44,7 +45,8 @@ def record_payment(
     """Record the payment of an unpaid counter order, once for each idempotency key, and return the order for staff.
 
     Raises NotFound, NotAllowed for another truck's order, InvalidInput for an unknown method, PaymentConflict for an
-    order that is paid, cancelled or not from the counter, and IdempotencyKeyReused.
+    order that is paid, cancelled or not from the counter, PaymentRunning while a card is asked for, and
+    IdempotencyKeyReused.
     """
     with db.reading() as session:
         order = queries.get_order_for(session, actor, order_id)
@@ -57,34 +59,41 @@ def record_payment(
 
 
 def _record(session: Session, actor: Actor, order_id: str, method: str) -> StaffOrder:
-    instant = clock.now()
+    values = {
+        "tender": method,
+        "window_method": method,
+        "window_paid_at": clock.now(),
+        "window_paid_to": queries.get_staff_name(session, actor.user_id),
+    }
+    shown = mark_paid(session, order_id, values)
+    if shown is None:
+        raise payment_conflict(session, order_id)
+    refuse_kept_draft(session, shown.truck_id, order_id)
+    audit_events.record_counter_payment(session, actor, shown, method)
+    return shown
+
+
+def mark_paid(session: Session, order_id: str, values: dict[str, Any]) -> StaffOrder | None:
+    """Pay an unpaid counter order as the values say, and book its sale. None for one that is paid or cancelled."""
     is_unpaid = (
         Order.id == order_id,
         Order.source == "counter",
         Order.payment_status == statuses.UNPAID,
         Order.status != statuses.CANCELLED,
     )
-    values = {
-        "payment_status": statuses.PAID,
-        "tender": method,
-        "window_method": method,
-        "window_paid_at": instant,
-        "window_paid_to": queries.get_staff_name(session, actor.user_id),
-        "version": Order.version + 1,
-        "updated_at": instant,
-    }
-    if not try_update_one(session, sa.update(Order).where(*is_unpaid).values(values)):
-        raise _conflict(session, order_id)
-    shown = queries.get_staff_order(session, order_id)
-    drawer_id = day_events.find_cash_session(session, shown.truck_id, method)
-    day_events.record_sale(session, shown.truck_id, order_id, method, to_cents(shown.total), drawer_id)
+    kept = {"payment_status": statuses.PAID, "version": Order.version + 1, "updated_at": clock.now()}
+    if not try_update_one(session, sa.update(Order).where(*is_unpaid).values(values | kept)):
+        return None
+    shown, tender = queries.get_staff_order(session, order_id), str(values["tender"])
+    drawer_id = day_events.find_cash_session(session, shown.truck_id, tender)
+    day_events.record_sale(session, shown.truck_id, order_id, tender, to_cents(shown.total), drawer_id)
     update_spent(session, shown.truck_id, shown.customer_id)
     change_log.publish_change(session, shown.truck_id, change_log.ORDER, order_id)
-    audit_events.record_counter_payment(session, actor, shown, method)
     return shown
 
 
-def _conflict(session: Session, order_id: str) -> PaymentConflict:
+def payment_conflict(session: Session, order_id: str) -> PaymentConflict:
+    """The error for an order that is paid or cancelled already, with its present state."""
     shown = queries.get_staff_order(session, order_id)
     still_unpaid = shown.payment_status == statuses.UNPAID
     words, reason = ("was cancelled", "order_cancelled") if still_unpaid else ("is paid already", "order_paid")

@@ -23,7 +23,7 @@ from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.payments.checkout import statements as checkout_statements
 from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.checkout.statements import CheckoutRow
-from chuckwagon.payments.counter import models, states
+from chuckwagon.payments.counter import models, states, unpaid_orders
 from chuckwagon.payments.counter.models import CardReader, CounterPayment
 from chuckwagon.payments.fulfillment.service import fulfill_payment
 from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
@@ -56,7 +56,7 @@ def finish(db: Database, settings: Settings, payment_id: str) -> bool:
             if intent.status != "canceled":
                 return False
             free_reader(settings, reader_id, intent_id)
-        if db.write(partial(_end, payment_id=payment_id, cancelled_intent_id=intent_id)):
+        if db.write(partial(_end_payment, payment_id=payment_id, cancelled_intent_id=intent_id)):
             return True
     return False
 
@@ -72,7 +72,7 @@ def free_reader(settings: Settings, reader_id: str, intent_id: str) -> None:
         app_log.info("reader_not_freed", reason=type(failed).__name__)
 
 
-def _end(session: Session, payment_id: str, cancelled_intent_id: str | None) -> bool:
+def _end_payment(session: Session, payment_id: str, cancelled_intent_id: str | None) -> bool:
     """End the payment in the caller's transaction. False when it has another intent than the one that was cancelled."""
     checkout_id = session.get_one(CounterPayment, payment_id).checkout_id
     locked = session.get_one(Checkout, checkout_id, with_for_update=True, populate_existing=True)
@@ -94,6 +94,13 @@ def _place_for_cash(session: Session, payment: CounterPayment) -> None:
     checkout = checkout_statements.find_checkout(session, payment.checkout_id)
     if checkout is None:
         return
+    if payment.pays_order_id is not None:
+        paid = unpaid_orders.mark_paid_in_cash(session, payment, _read_staff_name(session, payment))
+        if paid is None:
+            unpaid_orders.end_unpaid_order(session, payment, reason=None)
+        else:
+            states.finish(session, checkout, paid, models.CASH_TAKEN)
+        return
     lines = convert(checkout.lines, list[PricedLine])
     # Stripe's event of the cancellation may have closed the checkout already: what it held is taken again.
     flags = confirm_slot(session, checkout, lines)
@@ -106,7 +113,7 @@ def _place_for_cash(session: Session, payment: CounterPayment) -> None:
 def _to_draft(
     session: Session, checkout: CheckoutRow, payment: CounterPayment, lines: list[PricedLine], flags: list[str]
 ) -> OrderDraft:
-    staff_name = order_queries.get_staff_name(session, payment.ended_by) if payment.ended_by else payment.taken_by
+    staff_name = _read_staff_name(session, payment)
     bought = list_purchase_fields(checkout) | {"customer_phone": checkout.customer_phone or None}
     return OrderDraft(
         **bought,
@@ -124,3 +131,7 @@ def _to_draft(
         window_paid_at=clock.now(),
         window_paid_to=staff_name,
     )
+
+
+def _read_staff_name(session: Session, payment: CounterPayment) -> str:
+    return order_queries.get_staff_name(session, payment.ended_by) if payment.ended_by else payment.taken_by

@@ -48,6 +48,7 @@ class CardReader(Base):
 class CounterPayment(Base):
     """One try to collect one counter order on a reader. Its checkout has the order, its total and how long it holds.
 
+    `pays_order_id` is an unpaid order that was placed before; else the payment makes an order, `order_id`.
     `ending` is what staff want instead of the card, CANCELLED or CASH_TAKEN, and `ended_by` the user: the first who
     asks decides, before Stripe is asked to cancel. The worker finishes what the server could not.
 
@@ -67,6 +68,7 @@ class CounterPayment(Base):
     reader_id: Mapped[str] = mapped_column(sa.ForeignKey("card_readers.id"))
     draft_id: Mapped[str | None] = mapped_column(sa.String(36))
     order_id: Mapped[str | None] = mapped_column(sa.ForeignKey("orders.id"), unique=True)
+    pays_order_id: Mapped[str | None] = mapped_column(sa.ForeignKey("orders.id"))
     state: Mapped[str] = mapped_column(sa.String(16), default=WAITING)
     reason: Mapped[str | None] = mapped_column(sa.String(200))
     tries: Mapped[int] = mapped_column(default=1)
@@ -78,3 +80,8 @@ class CounterPayment(Base):
     ended_by: Mapped[str | None] = mapped_column(sa.String(24))
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
+
+    @property
+    def kept_draft(self) -> str | None:
+        """What is kept in `counter_drafts` while the card is asked for: the draft, or the order that is paid."""
+        return self.pays_order_id or self.draft_id

@@ -1,5 +1,6 @@
 """Reads of counter payments."""
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
@@ -10,9 +11,12 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.placement.counter_slot import read_counter_terms
 from chuckwagon.payments.counter import schemas
 from chuckwagon.payments.counter.models import CardReader, CounterPayment
+from chuckwagon.payments.counter.readers import list_readers
 from chuckwagon.payments.models import Checkout
+from chuckwagon.trucks.models import Truck
 
 PAYMENT_NOT_FOUND = Sentence("This payment does not exist.", "counter_payment_unknown")
 
@@ -49,7 +53,14 @@ def to_payment(session: Session, payment: CounterPayment) -> schemas.CounterPaym
         asks_for_tip=payment.asks_for_tip,
         draft_id=payment.draft_id,
         order_id=payment.order_id,
+        pays_order_id=payment.pays_order_id,
         created_at=to_iso(payment.created_at),
         updated_at=to_iso(payment.updated_at),
         expires_at=to_iso(checkout.expires_at),
     )
+
+
+def read_counter(session: Session, truck: Truck) -> schemas.Counter:
+    """The counter of a truck with its readers; one that is always open has no stops."""
+    terms = read_counter_terms(session, truck)
+    return schemas.Counter(**msgspec.structs.asdict(terms), readers=list_readers(session, truck.id))

@@ -68,6 +68,18 @@ async def remove_reader(
     return Deleted()
 
 
+@get("/api/trucks/{truck_id:str}/counter", summary="Get the counter of a truck", errors=[401, 403, 404, 503])
+def get_counter(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]
+) -> schemas.Counter:
+    """What the counter needs to price and take an order: the stops that it can be for, tax rates, slots, tips, readers.
+
+    In this order: the open stop, those that ended within the last hour, the coming one from its first pre-orders on.
+    """
+    with db.reading() as session:
+        return queries.read_counter(session, get_truck_for_orders(session, actor, truck_id))
+
+
 @get("/api/counter-payments", summary="List open counter payments", errors=[400, 401, 403, 404, 503])
 def list_counter_payments(
     actor: NamedDependency[Actor],

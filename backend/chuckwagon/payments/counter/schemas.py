@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from chuckwagon.orders.placement.counter_orders import CounterOrderRequest
+from chuckwagon.orders.placement.counter_slot import CounterTerms
 
 State = Literal[
     "waiting",
@@ -53,9 +54,13 @@ class ReaderList(Struct):
 
 
 class CounterPaymentRequest(CounterOrderRequest, rename="camel"):
-    """The body of POST /counter-payments: a counter order without `payment`, and the reader that asks for the card."""
+    """The body of POST /counter-payments: a counter order without `payment`, and the reader that asks for the card.
+
+    With `orderId` an unpaid order that was placed before is paid; then nothing else but the reader counts.
+    """
 
     reader_id: Annotated[str, Meta(max_length=64)] | None = None
+    order_id: Annotated[str, Meta(max_length=64)] | None = None
 
 
 class RetryRequest(Struct, rename="camel"):
@@ -66,7 +71,8 @@ class RetryRequest(Struct, rename="camel"):
 
 class CounterPayment(Struct, rename="camel"):
     """One try to collect a counter order on a reader. `total` and `tip` are in dollars, with the tip of the reader
-    once it is paid. `reason` is `cancelled_on_reader`, `reader_timeout`, or the words of the payment service.
+    once it is paid. `paysOrderId` is the unpaid order that was placed before, `orderId` the order once it is paid.
+    `reason` is `cancelled_on_reader`, `reader_timeout`, or the words of the payment service.
     """
 
     id: str = field(name="_id")
@@ -80,9 +86,16 @@ class CounterPayment(Struct, rename="camel"):
     asks_for_tip: bool
     draft_id: str | None
     order_id: str | None
+    pays_order_id: str | None
     created_at: str
     updated_at: str
     expires_at: str
+
+
+class Counter(CounterTerms, rename="camel", kw_only=True):
+    """What the counter needs in one read: what orders are priced by, and the readers that take their cards."""
+
+    readers: list[Reader]
 
 
 class CounterPayments(Struct, rename="camel"):

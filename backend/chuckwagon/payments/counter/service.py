@@ -43,7 +43,7 @@ from chuckwagon.payments.checkout import statements as checkout_statements
 from chuckwagon.payments.checkout.pickup import stop_columns
 from chuckwagon.payments.checkout.save import list_transfer_values
 from chuckwagon.payments.checkout.statements import CheckoutRow
-from chuckwagon.payments.counter import endings, models, queries, schemas, settle, states
+from chuckwagon.payments.counter import endings, models, queries, schemas, settle, states, unpaid_orders
 from chuckwagon.payments.counter.models import CardReader, CounterPayment
 from chuckwagon.payments.counter.readers import get_reader_for
 from chuckwagon.payments.models import OPEN, Checkout
@@ -79,9 +79,12 @@ def take_card(
 ) -> schemas.CounterPayment:
     """Save the order as a checkout, make its intent and hand it to the reader; a repeat goes on where the first ended.
 
-    Raises NotFound, NotAllowed, the errors of a counter order, DraftTaken, PaymentRunning, IdempotencyKeyReused. What
+    Raises NotFound, NotAllowed, the errors of a counter order, DraftTaken, PaymentRunning, PaymentConflict
+    for an order that is not unpaid, IdempotencyKeyReused. What
     Stripe or the reader say is the payment's state, never an error.
     """
+    if request.order_id:
+        return _take_for_order(db, settings, actor, request, request.order_id, key)
     with db.reading() as session:
         truck = order_queries.get_truck_for_orders(session, actor, request.truck_id)
         reader = get_reader_for(session, actor, request.reader_id)
@@ -104,6 +107,36 @@ def take_card(
         return db.write(work)
 
     saved = reservations.retry_on_conflict(write)
+    _hand_over(db, settings, saved.id)
+    return queries.read_payment(db, actor, saved.id)
+
+
+def _take_for_order(
+    db: Database,
+    settings: Settings,
+    actor: Actor,
+    request: schemas.CounterPaymentRequest,
+    order_id: str,
+    key: str | None,
+) -> schemas.CounterPayment:
+    """Ask for the card of an unpaid order that was placed before; the order's slot and stock are its own already."""
+    with db.reading() as session:
+        order = order_queries.get_order_for(session, actor, order_id)
+        reader = get_reader_for(session, actor, request.reader_id)
+        if reader.truck_id != order.truck_id:
+            raise NotFound(queries.PAYMENT_NOT_FOUND)
+    repeat = parse_idempotency_key(actor.user_id, key, "take_card", order.id, without_transport(request))
+
+    def save(session: Session) -> _Saved:
+        unpaid = unpaid_orders.lock_unpaid_order(session, order.id)
+        claim_draft(session, unpaid.truck_id, unpaid.id)
+        ensure_installation_id(session)
+        truck = session.get_one(Truck, unpaid.truck_id)
+        checkout = unpaid_orders.to_checkout(settings, truck, unpaid, new_id(), clock.now())
+        asks = {"asks_for_tip": truck.takes_tips and unpaid.tip_cents == 0, "flags": []}
+        return _start(session, actor, reader, checkout, pays_order_id=unpaid.id, **asks)
+
+    saved = db.write(lambda session: run_idempotent(session, repeat, _Saved, lambda: save(session)))
     _hand_over(db, settings, saved.id)
     return queries.read_payment(db, actor, saved.id)
 
@@ -133,26 +166,29 @@ def _save(
         hold = UseHold(settings.hold_seconds, timezone, holder=AT_THE_COUNTER, percent=0)
         hold_use(session, got.offer, checkout_id, order.phone or "", hold)
     checkout = _to_checkout(settings, truck, order, got, checkout_id, now)
-    checkout_statements.insert_checkout(session, checkout)
     draft_id = str(request.draft_id) if request.draft_id else None
+    asks = {"asks_for_tip": truck.takes_tips and order.tip_cents == 0, "flags": list(got.slot.flags)}
+    return _start(session, actor, reader, checkout, draft_id=draft_id, **asks)
+
+
+def _start(session: Session, actor: Actor, reader: CardReader, checkout: CheckoutRow, **columns: Any) -> _Saved:
+    checkout_statements.insert_checkout(session, checkout)
     payment = CounterPayment(
         id=new_id(),
-        truck_id=truck.id,
-        checkout_id=checkout_id,
+        truck_id=checkout.truck_id,
+        checkout_id=checkout.id,
         reader_id=reader.id,
-        draft_id=draft_id,
         state=models.WAITING,
-        asks_for_tip=truck.takes_tips and order.tip_cents == 0,
-        flags=list(got.slot.flags),
         taken_by=order_queries.get_staff_name(session, actor.user_id),
-        created_at=now,
-        updated_at=now,
+        created_at=checkout.created_at,
+        updated_at=checkout.created_at,
+        **columns,
     )
     session.add(payment)
     session.flush()
     states.publish(session, payment)
-    details = {"total": format_usd(got.total.total_cents), "reader": reader.label}
-    log.record(session, actor.author, ASKED, payment.id, truck_id=truck.id, details=details)
+    details = {"total": format_usd(checkout.total_cents), "reader": reader.label}
+    log.record(session, actor.author, ASKED, payment.id, truck_id=checkout.truck_id, details=details)
     return _Saved(payment.id)
 
 
@@ -231,7 +267,7 @@ def _hand_over(db: Database, settings: Settings, payment_id: str) -> None:
 
 
 def _still_waits(db: Database, payment: CounterPayment) -> bool:
-    """Whether nobody has cancelled the payment or taken cash while its intent was made."""
+    """Whether the payment was not cancelled or paid in cash while its intent was made."""
     with db.reading() as session:
         known = session.get_one(CounterPayment, payment.id)
         return known.ending is None and known.state not in models.FINAL
@@ -306,7 +342,7 @@ def cancel(db: Database, settings: Settings, actor: Actor, payment_id: str) -> s
     Of a cancellation and cash at the same instant the first decides, and both get the state that it led to. Raises
     NotFound, NotAllowed, Unavailable while Stripe does not answer, and PaymentOver while a charge is under way.
     """
-    return _end(db, settings, actor, payment_id, models.CANCELLED)
+    return _end_as(db, settings, actor, payment_id, models.CANCELLED)
 
 
 def take_cash(db: Database, settings: Settings, actor: Actor, payment_id: str) -> schemas.CounterPayment:
@@ -314,10 +350,10 @@ def take_cash(db: Database, settings: Settings, actor: Actor, payment_id: str) -
 
     Raises the errors of `cancel`.
     """
-    return _end(db, settings, actor, payment_id, models.CASH_TAKEN)
+    return _end_as(db, settings, actor, payment_id, models.CASH_TAKEN)
 
 
-def _end(db: Database, settings: Settings, actor: Actor, payment_id: str, ending: str) -> schemas.CounterPayment:
+def _end_as(db: Database, settings: Settings, actor: Actor, payment_id: str, ending: str) -> schemas.CounterPayment:
     with db.reading() as session:
         payment = queries.get_payment_for(session, actor, payment_id)
     is_first = db.write(partial(_decide, payment=payment, ending=ending, actor=actor))

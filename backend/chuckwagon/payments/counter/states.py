@@ -85,7 +85,7 @@ def end_unpaid(session: Session, checkout_id: str) -> None:
     is_over = expires_at is not None and expires_at <= clock.now()
     not_final = (*RUNNING, *models.FAILED)
     change_state(session, payment, EXPIRED if is_over else CANCELLED, before=not_final)
-    release_draft(session, payment.truck_id, payment.draft_id)
+    release_draft(session, payment.truck_id, payment.kept_draft)
 
 
 def reader_tip(checkout: CheckoutRow, tip_cents: int) -> int:
@@ -128,6 +128,8 @@ def finish(session: Session, checkout: CheckoutRow, order: PlacedOrder | Order, 
         return
     values = {"state": state, "reason": None, "order_id": order.id, "updated_at": clock.now()}
     session.execute(sa.update(CounterPayment).where(CounterPayment.id == payment.id).values(values))
+    if payment.pays_order_id is not None:
+        release_draft(session, payment.truck_id, payment.kept_draft)
     give_draft_to_order(session, payment.truck_id, payment.draft_id, order.id)
     publish(session, payment)
 

@@ -43,6 +43,7 @@ from chuckwagon.payments.checkout.service import close_unpaid
 from chuckwagon.payments.checkout.statements import CheckoutRow, FulfillmentTruck
 from chuckwagon.payments.counter import models as counter_models
 from chuckwagon.payments.counter import states as counter_states
+from chuckwagon.payments.counter import unpaid_orders
 from chuckwagon.payments.counter.states import COUNTER_SOURCE
 from chuckwagon.payments.fulfillment import reviews
 from chuckwagon.payments.fulfillment.disputes import give_to_order
@@ -251,6 +252,9 @@ def _fulfill(
         return _read_concurrent_result(session, intent)
     if review is not None:
         reviews.close_review(session, review)
+    if checkout.source == COUNTER_SOURCE and (known := unpaid_orders.find_payment(session, checkout.id)):
+        paid = unpaid_orders.pay(session, checkout, known, intent)
+        return FulfillmentResult(paid) if paid else None
     lines = convert(checkout.lines, list[PricedLine])
     slot_flags = confirm_slot(session, checkout, lines)
     confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)

@@ -1,0 +1,126 @@
+"""An unpaid counter order that is paid with a card later: ordered by phone, paid at pickup.
+
+Its payment has a checkout of its own, without lines, slot or stock, because the order has them. While a card is asked
+for, the order's ID is kept as a draft, so that cash for it is refused at the same instant.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.integrations.stripe.payment_intents import Intent
+from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import copy_fields
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.models import CASH, READER, Order
+from chuckwagon.orders.placement.counter_drafts import release_draft
+from chuckwagon.orders.placement.pricing import OrderTotals, max_tip_cents
+from chuckwagon.orders.placement.record_payment import mark_paid, payment_conflict
+from chuckwagon.payments.checkout.save import list_transfer_values
+from chuckwagon.payments.checkout.statements import CheckoutRow
+from chuckwagon.payments.counter import states
+from chuckwagon.payments.counter.models import CANCELLED, PAID, CardReader, CounterPayment
+from chuckwagon.payments.fulfillment.reviews import hold_for_review
+from chuckwagon.payments.models import OPEN
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
+
+IN_REVIEW = "in_review"
+COPIED = ("offer_code", "tax_rate_units", "customer_name", "customer_email", "language")
+
+
+def lock_unpaid_order(session: Session, order_id: str) -> Order:
+    """The order, locked until the commit. Raises PaymentConflict for one that is paid, cancelled or was made online."""
+    order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+    is_open = order.payment_status == statuses.UNPAID and order.status != statuses.CANCELLED
+    if not is_open or order.source != states.COUNTER_SOURCE:
+        raise payment_conflict(session, order_id)
+    return order
+
+
+def to_checkout(settings: Settings, truck: Truck, order: Order, checkout_id: str, now: datetime) -> CheckoutRow:
+    """The checkout that collects the order's total."""
+    paid_to: Any = truck
+    total = copy_fields(OrderTotals, order)
+    return CheckoutRow(
+        id=checkout_id,
+        truck_id=truck.id,
+        truck_name=truck.name,
+        attempt=None,
+        sequence=1,
+        idempotency_key=None,
+        source=states.COUNTER_SOURCE,
+        request_hash="",
+        status=OPEN,
+        intent_try=1,
+        lines=[],
+        currency="usd",
+        fee_back_cents=0,
+        customer_phone=order.customer_phone or "",
+        special_instructions=None,
+        pickup_at=now,
+        created_at=now,
+        expires_at=now + timedelta(seconds=settings.hold_seconds),
+        **{name: getattr(order, name) for name in COPIED},
+        **{name: getattr(total, name) for name in OrderTotals.__struct_fields__},
+        **list_transfer_values(paid_to, total, settings),
+    )
+
+
+def find_payment(session: Session, checkout_id: str) -> CounterPayment | None:
+    """The payment of a checkout that collects an order which was placed before; None for another checkout."""
+    payment = states.find_of_checkout(session, checkout_id)
+    return payment if payment is not None and payment.pays_order_id is not None else None
+
+
+def pay(session: Session, checkout: CheckoutRow, payment: CounterPayment, intent: Intent) -> Order | None:
+    """Pay the order with the charge and the tip of the reader.
+
+    One that was paid or cancelled meanwhile stays as it is: the charge is held for review, and the result is None.
+    """
+    order = _mark_paid_by_card(session, checkout, payment, intent.id, intent.tip_cents)
+    if order is None:
+        hold_for_review(session, intent, "the order was paid or cancelled meanwhile")
+        end_unpaid_order(session, payment)
+        return None
+    states.finish(session, checkout, order, PAID)
+    return order
+
+
+def _mark_paid_by_card(
+    session: Session, checkout: CheckoutRow, payment: CounterPayment, intent_id: str, tip_cents: int
+) -> Order | None:
+    order_id = str(payment.pays_order_id)
+    known = session.get_one(Order, order_id, populate_existing=True)
+    tip = checkout.tip_cents + tip_cents
+    is_over = tip > max_tip_cents(checkout.subtotal_cents)
+    values = {
+        "tender": READER,
+        "reader": {"label": session.get_one(CardReader, payment.reader_id).label},
+        "payment_intent_id": intent_id,
+        "checkout_id": checkout.id,
+        "tip_cents": tip,
+        "total_cents": checkout.total_cents + tip_cents,
+        "flags": [*known.flags, states.TIP_OVER_LIMIT] if is_over else known.flags,
+    }
+    if mark_paid(session, order_id, values) is None:
+        return None
+    return session.get_one(Order, order_id, populate_existing=True)
+
+
+def mark_paid_in_cash(session: Session, payment: CounterPayment, staff_name: str) -> Order | None:
+    """Pay the order in cash instead. None for one that was paid or cancelled meanwhile."""
+    values = {"tender": CASH, "window_method": CASH, "window_paid_at": clock.now(), "window_paid_to": staff_name}
+    if mark_paid(session, str(payment.pays_order_id), values) is None:
+        return None
+    return session.get_one(Order, payment.pays_order_id, populate_existing=True)
+
+
+def end_unpaid_order(session: Session, payment: CounterPayment, reason: str | None = IN_REVIEW) -> None:
+    """End a payment whose charge could not be given to its order."""
+    values = {"state": CANCELLED, "reason": reason, "updated_at": clock.now()}
+    session.execute(sa.update(CounterPayment).where(CounterPayment.id == payment.id).values(values))
+    release_draft(session, payment.truck_id, payment.kept_draft)
+    states.publish(session, payment)
