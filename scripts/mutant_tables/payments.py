@@ -181,4 +181,29 @@ MUTANTS = [
             "FulfillmentResult(won) if (won := find_order_by_intent(session, intent.id)) else None",
         ),
     ),
+    *noticed_by("test_the_first_of_cancellation_and_cash_decides")(
+        omit("a later wish replaces how a payment on a reader ends", "_decide", "CounterPayment.ending.is_(None)"),
+    ),
+    *noticed_by("test_an_intent_that_is_made_while_the_payment_ends_is_never_handed_to_the_reader")(
+        never("a reader asks for the card of an order that was paid in cash", "_hand_over", "_still_waits"),
+    ),
+    *noticed_by("test_after_a_cancellation_that_stripe_did_not_answer_staff_may_take_cash")(
+        never("a cancellation that failed keeps staff from taking cash", "_undo", "is_first"),
+    ),
+    *noticed_by("test_the_worker_finishes_what_a_server_that_died_had_decided")(
+        never("a payment that staff have ended waits for ever after a restart", "settle", "payment.ending"),
+    ),
+    *noticed_by("test_the_tip_on_the_reader_is_part_of_the_order_and_a_large_one_is_flagged")(
+        swap("the amount of a reader is compared without its tip", "reader_tip", "tip_cents", "0"),
+        never("a tip above the limit is not flagged", "as_counter_order", "max_tip_cents"),
+    ),
+    *noticed_by("test_a_changed_address_and_changed_tips_reach_the_provider")(
+        never("readers stay at the old address", "change_settings", "OF_READERS"),
+    ),
+    *noticed_by("test_while_a_card_is_asked_for_nothing_else_pays_the_order")(
+        skip("cash is taken while a card is asked for", "_record", "refuse_kept_draft"),
+    ),
+    *noticed_by("test_a_late_charge_takes_counted_stock_again_where_there_are_no_slots")(
+        omit("a late charge after the stop takes no stock", "confirm_slot", "known is None"),
+    ),
 ]
