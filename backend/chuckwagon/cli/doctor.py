@@ -31,6 +31,7 @@ from chuckwagon.observability.logging import log
 from chuckwagon.offers import uses_check
 from chuckwagon.orders.queries import sum_pay_outs_due
 from chuckwagon.orders.reservations import usage_check
+from chuckwagon.payments.counter.check import check_readers
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.payments.usage import count_orders_of_deleted_trucks
 from chuckwagon.settings import Settings
@@ -39,10 +40,8 @@ from chuckwagon.settings_validation import START_CHECKS, Check, CheckResult, fin
 
 # Stripe's signatures are valid for 300 seconds; the rest is left for slow deliveries.
 MAX_SKEW_SECONDS = 120
-STRIPE_API = "https://api.stripe.com"
-SKEW_TIMEOUT_SECONDS = 3.0
-MAX_NAMED = 5
-MAX_PAY_OUT_WAIT = timedelta(days=1)
+STRIPE_API, SKEW_TIMEOUT_SECONDS = "https://api.stripe.com", 3.0
+MAX_NAMED, MAX_PAY_OUT_WAIT = 5, timedelta(days=1)
 
 
 class UnsafeSettings(CannotStart):
@@ -391,6 +390,7 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_cash,
     _check_disruptions,
     _check_wallets,
+    check_readers,
     _check_pay_outs,
     _check_sms,
     _check_mail_server,

@@ -123,6 +123,13 @@ class TerminalGateway(StripeGateway):
         readers = self._client.v1.terminal.readers
         return call_stripe("get_reader", lambda: _read(readers.retrieve(reader_id)), _to_reader_error)
 
+    def get_reader_location(self, reader_id: str) -> str | None:
+        """Fetch the ID of the reader's location; None for a reader without one. Raises ReaderRefused, Unavailable."""
+        readers = self._client.v1.terminal.readers
+        found = call_stripe("get_reader", lambda: readers.retrieve(reader_id).to_dict(), _to_reader_error)
+        location = found.get("location")
+        return location["id"] if isinstance(location, dict) else location
+
     def process_intent(self, reader_id: str, intent_id: str, tip_base_cents: int | None, key: str) -> ProviderReader:
         """Hand an intent to the reader, which asks for a tip on `tip_base_cents` first, unless that is None.
 

@@ -4,10 +4,13 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.charges import stripe_period_gateway
+from chuckwagon.integrations.stripe.terminal import terminal_gateway
 from chuckwagon.kit import clock
+from chuckwagon.payments.counter.check import check_readers
 from chuckwagon.payments.counter.models import CounterPayment, ReaderLocation
 from chuckwagon.payments.models import Checkout
 from chuckwagon.payments.reconciliation.period import PeriodReconciliation
+from chuckwagon.settings_validation import CheckResult
 from chuckwagon.trucks.models import Truck
 
 
@@ -46,3 +49,14 @@ def test_a_payment_that_is_recovered_from_stripe_is_of_the_counter_and_has_its_t
     assert finding.result == "order recovered"
     [order] = window.orders()
     assert (order.source, order.tender, order.tip_cents, order.total_cents) == ("counter", "reader", 150, total)
+
+
+def test_the_doctor_finds_readers_that_stripe_does_not_know_or_has_elsewhere(window, db):
+    assert check_readers(window.settings) == CheckResult(True, "Stripe knows the 1 card readers of the trucks.")
+    window.register("Spare")
+    terminal_gateway(window.settings).delete_reader(window.provider_id("Spare"))
+    gone = "Spare of Own Truck is unknown at Stripe: register it again."
+    assert check_readers(window.settings) == CheckResult(False, gone)
+    db.write(lambda session: session.execute(sa.update(ReaderLocation).values(location_id="tml_other")))
+    moved = "Window of Own Truck is at another location at Stripe: register it again."
+    assert check_readers(window.settings) == CheckResult(False, f"{moved} {gone}")
