@@ -218,6 +218,9 @@ export const CounterPaymentRequest = {
   offerCode: {
     maxLength: 60
   },
+  orderId: {
+    maxLength: 64
+  },
   payment: {
     maxLength: 20
   },

@@ -3181,7 +3181,7 @@ export interface paths {
         };
         /**
          * Get the counter of a truck
-         * @description What the counter needs to price and take an order: the stops that it can be for, tax rates, slots and tips.
+         * @description What the counter needs to price and take an order: the stops that it can be for, tax rates, slots, tips, readers.
          *
          *     In this order: the open stop, those that ended within the last hour, the coming one from its first pre-orders on.
          */
@@ -3988,6 +3988,7 @@ export interface components {
         Counter: {
             drawer: components["schemas"]["Drawer"] | null;
             pricesIncludeTax: boolean;
+            readers: components["schemas"]["Reader"][];
             reducedTaxRate: number | null;
             stops: components["schemas"]["CounterStop"][];
             takesTips: boolean;
@@ -4037,6 +4038,7 @@ export interface components {
             draftId: string | null;
             expiresAt: string;
             orderId: string | null;
+            paysOrderId: string | null;
             readerId: string;
             readerLabel: string;
             reason: string | null;
@@ -4058,6 +4060,7 @@ export interface components {
             expectedTotal?: number | null;
             items?: components["schemas"]["CounterItem"][] | null;
             offerCode?: string | null;
+            orderId?: string | null;
             payment?: string | null;
             readerId?: string | null;
             sentAt?: string | null;
