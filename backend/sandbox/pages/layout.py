@@ -28,6 +28,7 @@ def page(title: str, body: Markup, *, here: str = "", scripts: tuple[str, ...] =
         ("/messages", "Text messages"),
         ("/emails", "E-mail"),
         ("/notifications", "Notifications"),
+        ("/readers", "Card readers"),
     )
     navigation = joined(
         fill(

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from sandbox.pages import challenge, conversations, emails, onboarding, overview, payment, pushes, receipt
+from sandbox.pages import challenge, conversations, emails, onboarding, overview, payment, pushes, readers, receipt
 
 STATIC = Path(__file__).parent / "static"
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -33,6 +33,8 @@ routes = [
     Route("/emails", emails.show, methods=["GET"]),
     Route("/emails/{id}/html", emails.show_html, methods=["GET"]),
     Route("/notifications", pushes.show, methods=["GET"]),
+    Route("/readers", readers.show, methods=["GET"]),
+    Route("/readers/{id}", readers.press, methods=["POST"]),
     Route("/payments/{intent}", payment.show, methods=["GET"]),
     Route("/receipts/{charge}", receipt.show, methods=["GET"]),
     Route("/3ds/{intent}", challenge.show, methods=["GET"]),
