@@ -81,8 +81,9 @@ def _screen(reader: Record) -> str:
     if action is None:
         return "Ready"
     if action["status"] == actions.IN_PROGRESS:
-        return f"{money(reader['amountCents'])}: tap, insert or swipe" + (" (asks for a tip)" * reader["asksForTip"])
-    return ENDS[action["status"]] + (action["failure_message"] or "")
+        tip = " (asks for a tip)" if reader["asksForTip"] else ""
+        return f"{money(reader['amountCents'])}: tap, insert or swipe{tip}"
+    return f"{ENDS[action['status']]}{action['failure_message'] or ''}"
 
 
 def _state(reader: Record) -> str:
