@@ -5,8 +5,18 @@ export function slugOfPath(pathname: string): string | null {
   return slug ? decodeSegment(slug) : null;
 }
 
+/** The address of a truck's page: its menu. */
+export function truckPath(slug: string): string {
+  return `/${encodeURIComponent(slug)}`;
+}
+
+/** The page of one order: how far it is, and what its customer can do about it. */
+export function orderPath(slug: string, token: string): string {
+  return `${truckPath(slug)}/order/${encodeURIComponent(token)}`;
+}
+
 export function checkoutPath(slug: string): string {
-  return `/${encodeURIComponent(slug)}/checkout`;
+  return `${truckPath(slug)}/checkout`;
 }
 
 /** Given along to the confirmation of a payment that was made for another cart than the present one. */
@@ -24,7 +34,7 @@ export function confirmationPath(
     payment_intent: paymentIntentId,
     payment_intent_client_secret: clientSecret,
   });
-  return `/${slug}/order-confirmation?${query}`;
+  return `${truckPath(slug)}/order-confirmation?${query}`;
 }
 
 function decodeSegment(segment: string): string | null {

@@ -24,6 +24,7 @@ import { type SlotChoice, withOwnSlot } from "@/storefront/checkout/slots/slot-c
 import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
 import { useChosenStop } from "@/storefront/truck/use-chosen-stop";
 import { useLiveTruck } from "@/storefront/truck/use-live-truck";
+import { truckPath } from "@/storefront/truck-paths";
 import { useNow } from "@/ui/browser/use-now";
 
 export type OrderDraft = ReturnType<typeof useOrderDraft>;
@@ -48,7 +49,7 @@ export function useOrderDraft(slug: string, isConfirming: boolean) {
   const tax = termsOf(truck, stop);
   return {
     slug,
-    menuPath: `/${slug}${ordering.search}`,
+    menuPath: `${truckPath(slug)}${ordering.search}`,
     truck,
     config,
     /** Where the order is picked up, at a truck that moves. */

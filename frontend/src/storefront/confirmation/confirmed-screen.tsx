@@ -13,6 +13,7 @@ import { PushSwitches } from "@/storefront/push/push-switches";
 import { TicketItems, TicketPaper, TicketSums } from "@/storefront/ticket/ticket";
 import { CorrectContact } from "@/storefront/tracking/correct-contact";
 import { statusMessage } from "@/storefront/tracking/status-labels";
+import { orderPath, truckPath } from "@/storefront/truck-paths";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import { ButtonLink } from "@/ui/controls/button";
@@ -57,7 +58,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
             place={pickupPlace(order)}
           />
           {order.trackingToken ? (
-            <ButtonLink to={`/${slug}/order/${order.trackingToken}`} variant="primary">
+            <ButtonLink to={orderPath(slug, order.trackingToken)} variant="primary">
               {m.confirmation.next.follow}
             </ButtonLink>
           ) : null}
@@ -78,7 +79,10 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
           ) : null}
           <RememberedNote />
           <Row as="nav" gap={3} aria-label={m.confirmation.next.title} className={styles.actions}>
-            <ButtonLink to={`/${slug}`} variant={order.trackingToken ? "secondary" : "primary"}>
+            <ButtonLink
+              to={truckPath(slug)}
+              variant={order.trackingToken ? "secondary" : "primary"}
+            >
               {m.confirmation.next.orderAgain}
             </ButtonLink>
             <ButtonLink to="/">{m.common.browseTrucks}</ButtonLink>

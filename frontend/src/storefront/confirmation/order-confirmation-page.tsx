@@ -4,7 +4,7 @@ import { messages as m } from "@/messages";
 import { clearCart, useCart } from "@/storefront/cart/cart-store";
 import { finishCheckout } from "@/storefront/checkout/checkout-storage";
 import { saveOrder } from "@/storefront/my-orders/saved-orders";
-import { type CART_KEPT, checkoutPath } from "@/storefront/truck-paths";
+import { type CART_KEPT, checkoutPath, truckPath } from "@/storefront/truck-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -117,7 +117,7 @@ function ErrorScreen({ slug, message, paymentIntentId, onRetry }: ErrorScreenPro
         <Button variant="primary" onClick={onRetry}>
           {m.common.checkAgain}
         </Button>
-        <ButtonLink to={`/${slug}`}>{m.common.backToMenu}</ButtonLink>
+        <ButtonLink to={truckPath(slug)}>{m.common.backToMenu}</ButtonLink>
       </Row>
       <Text soft>
         {m.confirmation.failed.support}{" "}
@@ -144,7 +144,7 @@ function UnpaidScreen({ slug }: { slug: string }) {
             {m.confirmation.declined.back}
           </ButtonLink>
         ) : null}
-        <ButtonLink to={`/${slug}`} variant={hasCart ? "secondary" : "primary"}>
+        <ButtonLink to={truckPath(slug)} variant={hasCart ? "secondary" : "primary"}>
           {m.common.backToMenu}
         </ButtonLink>
       </Row>
@@ -159,7 +159,7 @@ function NoOrderScreen({ slug }: { slug: string }) {
       title={m.confirmation.missing.title}
       description={m.confirmation.missing.hint}
       action={
-        <ButtonLink to={`/${slug}`} variant="primary">
+        <ButtonLink to={truckPath(slug)} variant="primary">
           {m.common.backToMenu}
         </ButtonLink>
       }

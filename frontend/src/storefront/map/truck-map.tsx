@@ -5,6 +5,7 @@ import { serverConfigQuery } from "@/domain/api/server-config";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { formatDistance, placeOf } from "@/domain/trucks/truck-place";
 import { messages as m } from "@/messages";
+import { truckPath } from "@/storefront/truck-paths";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { useTheme } from "@/ui/controls/language-and-theme";
@@ -192,7 +193,7 @@ function MapRowText({ row: { truck, badge, place } }: { row: MapRow }) {
   const where = place ? [place.name, place.address].filter(Boolean).join(", ") : placeOf(truck);
   return (
     <Stack gap={1} shrinks>
-      <Text as={Link} weight={650} breaks to={`/${truck.slug}`}>
+      <Text as={Link} weight={650} breaks to={truckPath(truck.slug)}>
         {truck.name}
       </Text>
       <div>

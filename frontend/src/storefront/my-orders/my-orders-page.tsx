@@ -9,6 +9,7 @@ import { messages as m } from "@/messages";
 import { isOrderMissing, type TrackedOrder, trackedOrderQuery } from "@/storefront/tracking/api";
 import { headlines, isOver } from "@/storefront/tracking/status-labels";
 import { useOrderAgain } from "@/storefront/tracking/use-order-again";
+import { orderPath } from "@/storefront/truck-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button, ButtonLink } from "@/ui/controls/button";
@@ -116,7 +117,7 @@ function SavedOrderCard({ saved, onForget }: SavedOrderCardProps) {
     >
       <Row as="header" gap={4} rowGap={2} align="center" justify="between">
         <Text as="h2" size="l" id={headingId}>
-          <Link to={`/${saved.slug}/order/${saved.token}`}>
+          <Link to={orderPath(saved.slug, saved.token)}>
             {m.myOrders.card.title({ number, truck: order?.truck.name ?? saved.truckName })}
           </Link>
         </Text>
@@ -179,7 +180,7 @@ function OrderActions({ order, token }: { order: TrackedOrder; token: string }) 
   return (
     <>
       {over ? null : (
-        <ButtonLink to={`/${slug}/order/${token}`} variant="primary">
+        <ButtonLink to={orderPath(slug, token)} variant="primary">
           {m.myOrders.card.follow}
         </ButtonLink>
       )}

@@ -8,7 +8,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { messages as m } from "@/messages";
 import { refillCart } from "@/storefront/cart/cart-store";
-import { CART_OPEN } from "@/storefront/truck-paths";
+import { CART_OPEN, truckPath } from "@/storefront/truck-paths";
 import { showToast } from "@/ui/feedback/toast";
 import type { TrackedOrder } from "./api";
 
@@ -25,7 +25,7 @@ export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder
       const menuQuery = stopMenuQuery(present, presentSchedule(present, presentTime()));
       const menu = await client.fetchQuery({ ...menuQuery, staleTime: 0 });
       refillCart(truck.slug, orderAgain(items, menu, truck._id));
-      navigate(`/${truck.slug}`, { state: CART_OPEN });
+      navigate(truckPath(truck.slug), { state: CART_OPEN });
     } catch {
       showToast({ type: "error", message: m.tracking.again.failed });
     } finally {

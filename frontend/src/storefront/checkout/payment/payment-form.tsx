@@ -7,6 +7,7 @@ import styles from "@/storefront/checkout/checkout.module.css";
 import { useCheckoutContext } from "@/storefront/checkout/checkout-context";
 import { loadCustomer, type OpenPayment } from "@/storefront/checkout/checkout-storage";
 import type { CustomerInfo } from "@/storefront/checkout/customer-info";
+import { truckPath } from "@/storefront/truck-paths";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
@@ -41,7 +42,7 @@ export function PaymentForm({ payment, isHoldOver, onReload }: PaymentFormProps)
   const { message, phase, canPay, confirm, ...form } = usePayment({
     clientSecret,
     isHoldOver,
-    returnUrl: `${window.location.origin}/${order.slug}/order-confirmation`,
+    returnUrl: `${window.location.origin}${truckPath(order.slug)}/order-confirmation`,
     onPaid: () => onPaid({ paymentIntentId, clientSecret }),
     onRelease: release,
   });
