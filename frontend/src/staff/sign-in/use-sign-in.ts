@@ -1,14 +1,16 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { SignInRequest } from "@/domain/api/limits.gen";
 import type { PendingSignIn } from "@/domain/api/staff-types";
+import { serverNow } from "@/domain/time/server-clock";
 import { showServerFields } from "@/forms/server-fields";
 import { messages as m } from "@/messages";
 import { accountEmail, enteredPassword } from "@/staff/session/account-schemas";
 import { finishGreeting, type SignInForm, signIn } from "@/staff/session/session";
 import { describeSignInFailure } from "@/staff/session/sign-in-failure";
+import { useSecondsUntil } from "@/ui/browser/use-countdown";
 
 const signInSchema = v.object({
   email: accountEmail,
@@ -32,7 +34,8 @@ export function useSignIn(email: string) {
   const [shutFor, setShutFor] = useState<string | null>(null);
   const [isDone, setDone] = useState(false);
   const [waiting, setWaiting] = useState<PendingSignIn | null>(null);
-  const [waitSeconds, setWaitSeconds] = useCountdown();
+  const [waitsUntil, setWaitsUntil] = useState(0);
+  const waitSeconds = useSecondsUntil(waitsUntil) ?? 0;
 
   useEffect(() => {
     if (!isDone) return;
@@ -60,7 +63,7 @@ export function useSignIn(email: string) {
       const { sentence, fields, waitSeconds: wait, isShut } = describeSignInFailure(error);
       setFailure(sentence);
       // Do not wait for a day: there are other ways in.
-      setWaitSeconds(isShut ? 0 : (wait ?? 0));
+      setWaitsUntil(isShut || !wait ? 0 : serverNow() + wait * 1_000);
       setShutFor(isShut ? values.email : null);
       showServerFields(form, fields);
     }
@@ -82,16 +85,4 @@ export function useSignIn(email: string) {
       form.resetField("password");
     },
   };
-}
-
-/** Whole seconds that run down to 0. */
-function useCountdown(): [number, (seconds: number) => void] {
-  const [seconds, setSeconds] = useState(0);
-  const isRunning = seconds > 0;
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => setSeconds((left) => Math.max(0, left - 1)), 1_000);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return [seconds, useCallback((next: number) => setSeconds(next), [])];
 }
