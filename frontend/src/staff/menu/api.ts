@@ -24,8 +24,7 @@ export function saveOrder(truckId: string, itemIds: readonly string[]): Promise<
   return answer(api.PUT("/api/menu-items/order", { body: { truckId, itemIds: [...itemIds] } }));
 }
 
-/** Without `confirm` it only says what the file would do. */
-/** With choices, by the rows of the questions, the import is confirmed. */
+/** With `choices`, by the rows of the questions, the file is imported; with null the answer says what it would do. */
 export function importMenu(
   truckId: string,
   csv: File,

@@ -143,8 +143,6 @@ function Schedule({ truck }: { truck: StaffTruck }) {
   );
 }
 
-export type { SchedulePeriod };
-
 function ScheduleSkeleton() {
   return (
     <Skeletons

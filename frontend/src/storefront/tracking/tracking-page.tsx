@@ -14,6 +14,7 @@ import { MapLink } from "@/storefront/directions/map-link";
 import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
 import { PushSwitches } from "@/storefront/push/push-switches";
 import { Receipt } from "@/storefront/ticket/receipt";
+import { orderPath, truckPath } from "@/storefront/truck-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink, ExternalLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -24,9 +25,10 @@ import { PhoneIcon } from "@/ui/icons/common-icons";
 import { PinIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { isOrderMissing, type TrackedOrder, trackedOrderQuery, trackingStream } from "./api";
+import { ChangeNotice } from "./change-notice";
 import { CorrectContact } from "./correct-contact";
 import { MoveOrCancel } from "./move-or-cancel";
-import { ChangeNotice, OrderSteps, StatusPanel } from "./order-status";
+import { OrderSteps, StatusPanel } from "./order-status";
 import { isOver, titleOf } from "./status-labels";
 import styles from "./tracking.module.css";
 import { useOrderAgain } from "./use-order-again";
@@ -41,11 +43,11 @@ export function TrackingPage({ slug, token }: { slug: string; token: string }) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const truckSlug = order?.truck.slug ?? slug;
-  if (truckSlug !== slug) return <Redirect to={`/${truckSlug}/order/${token}`} replace />;
+  if (truckSlug !== slug) return <Redirect to={orderPath(truckSlug, token)} replace />;
 
   function handleNewToken(next: string): void {
     client.setQueryData(trackedOrderKey(next), order);
-    navigate(`/${truckSlug}/order/${next}`, { replace: true });
+    navigate(orderPath(truckSlug, next), { replace: true });
   }
 
   return (
@@ -135,7 +137,7 @@ function PickupPlace({
         {isWaitedFor ? m.tracking.place.title : m.tracking.place.questions}
       </Text>
       <Stack as="p" weight={650} className={styles.truck}>
-        {truck.isActive ? <Link to={`/${truck.slug}`}>{truck.name}</Link> : truck.name}
+        {truck.isActive ? <Link to={truckPath(truck.slug)}>{truck.name}</Link> : truck.name}
         {place && isWaitedFor ? (
           <Text as="span" weight={400}>
             {place}
@@ -200,7 +202,7 @@ function OrderNotFound({ slug }: { slug: string }) {
       headingLevel="h1"
       title={m.tracking.missing.title}
       description={m.tracking.missing.hint}
-      action={<ButtonLink to={`/${slug}`}>{m.common.backToMenu}</ButtonLink>}
+      action={<ButtonLink to={truckPath(slug)}>{m.common.backToMenu}</ButtonLink>}
     />
   );
 }

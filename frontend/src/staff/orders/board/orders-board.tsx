@@ -11,12 +11,12 @@ import {
 } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import { useWakeLock } from "@/staff/orders/kitchen/kitchen-page";
 import { ConnectionBar, SoundBar, useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/status-changes";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
 import { DuePayOuts } from "@/staff/shared/pay-outs";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
+import { useWakeLock } from "@/ui/browser/use-wake-lock";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";

@@ -13,7 +13,10 @@ import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-dr
 import { useSound } from "@/staff/orders/live/alarm";
 import { NewOrderAlerts } from "@/staff/orders/live/new-order-alerts";
 import { SoundLine } from "@/staff/orders/live/new-orders";
-import { DisruptionBars, DisruptionButton } from "@/staff/schedule/disruptions/disruption-controls";
+import {
+  DisruptionBars,
+  DisruptionButton,
+} from "@/staff/schedule/disruptions/disruption-button-and-bars";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelectInLine, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

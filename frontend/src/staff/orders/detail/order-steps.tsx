@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
-import { lastChange } from "@/staff/orders/steps/next-step";
 import { StatusButtons } from "@/staff/orders/steps/status-buttons";
+import { lastChange } from "@/staff/orders/steps/status-change-queue";
 import {
   UnsentBar,
   useFocusKept,

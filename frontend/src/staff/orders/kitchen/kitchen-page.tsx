@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { opensAt, presentSchedule } from "@/domain/schedule/current-stops";
@@ -16,6 +15,7 @@ import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now";
+import { useWakeLock } from "@/ui/browser/use-wake-lock";
 import { ButtonLink } from "@/ui/controls/button";
 import { ThemeSwitch } from "@/ui/controls/language-and-theme";
 import { Loaded } from "@/ui/feedback/loaded";
@@ -132,34 +132,4 @@ export function useKitchenOrders(truckId: string, onOrder: (order: StaffOrder) =
 
 function inOrderOfPickup(orders: StaffOrder[]): StaffOrder[] {
   return [...orders].sort(byPickup);
-}
-
-/**
- * Keeps the screen of the tablet on while the page is open. The browser lets go whenever the page is
- * hidden, so it is asked again each time the page is visible again.
- */
-export function useWakeLock(): void {
-  useEffect(() => {
-    let isMounted = true;
-    let lock: WakeLockSentinel | null = null;
-
-    async function hold(): Promise<void> {
-      if (document.visibilityState !== "visible" || (lock && !lock.released)) return;
-      try {
-        lock = (await navigator.wakeLock?.request("screen")) ?? null;
-      } catch {
-        // A low battery, for instance. The page works all the same.
-      }
-      if (!isMounted) void lock?.release();
-    }
-
-    void hold();
-    const askAgain = () => void hold();
-    document.addEventListener("visibilitychange", askAgain);
-    return () => {
-      isMounted = false;
-      document.removeEventListener("visibilitychange", askAgain);
-      void lock?.release();
-    };
-  }, []);
 }

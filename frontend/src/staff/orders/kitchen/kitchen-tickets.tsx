@@ -15,8 +15,11 @@ import { dropOrder } from "@/domain/orders/staff-order-queries";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import type { Advance } from "@/staff/orders/steps/next-step";
-import type { StatusChange, StatusChangeQueue } from "@/staff/orders/steps/status-change-queue";
+import type {
+  Advance,
+  StatusChange,
+  StatusChangeQueue,
+} from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes";
 import { paymentBadges } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-now";

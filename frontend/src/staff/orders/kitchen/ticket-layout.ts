@@ -1,7 +1,8 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
-import { flowOf, nextStep, type Tap, tapOf } from "@/staff/orders/steps/next-step";
+import { flowOf, nextStep } from "@/staff/orders/steps/next-step";
 import type { StatusChange } from "@/staff/orders/steps/status-change-queue";
+import { type Tap, tapOf } from "@/staff/orders/steps/status-change-queue";
 
 /** An order together with what was tapped on it. */
 export interface TicketState {

@@ -3,7 +3,8 @@ import { Link } from "react-router";
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { type Advance, shortcutPast, type Tap } from "@/staff/orders/steps/next-step";
+import { shortcutPast } from "@/staff/orders/steps/next-step";
+import type { Advance, Tap } from "@/staff/orders/steps/status-change-queue";
 import {
   paymentBadges,
   refundedLabel,

@@ -1,36 +1,10 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { STATUSES } from "@/staff/shared/order-rules";
-import type { StatusChange } from "./status-change-queue";
 
 /** A step that one press makes. `through` are the statuses on the way, which the customer is not told of. */
 export interface Step {
   to: OrderStatus;
   through: OrderStatus[];
-}
-
-/** Takes a step of an order that is shown with the status `from`. */
-export type Advance = (
-  order: StaffOrder,
-  from: OrderStatus,
-  to: OrderStatus,
-  through?: OrderStatus[],
-) => void;
-
-/** What can be said about the last tap on an order: nothing, it can be taken back, or no answer yet. */
-export type Tap = "none" | "undoable" | "sending" | "stuck";
-
-/** The last press on an order that the server does not know yet. */
-export function lastChange(
-  changes: readonly StatusChange[],
-  { _id }: Pick<StaffOrder, "_id">,
-): StatusChange | undefined {
-  return changes.filter(({ orderId }) => orderId === _id).at(-1);
-}
-
-export function tapOf(last: StatusChange | undefined): Tap {
-  if (!last) return "none";
-  if (last.state === "waiting") return "undoable";
-  return last.state === "stuck" ? "stuck" : "sending";
 }
 
 type Flow = ReadonlyMap<OrderStatus, OrderStatus | null>;

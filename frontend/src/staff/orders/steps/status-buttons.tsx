@@ -12,8 +12,9 @@ import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Stack } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { type Advance, nextStep, type Step, shortcutPast, tapOf } from "./next-step";
+import { nextStep, type Step, shortcutPast } from "./next-step";
 import type { StatusChange } from "./status-change-queue";
+import { type Advance, tapOf } from "./status-change-queue";
 
 interface StatusButtonsProps {
   order: StaffOrder;

@@ -353,3 +353,28 @@ export class StatusChangeQueue {
 function ordersOf(changes: readonly StatusChange[]): Set<string> {
   return new Set(changes.map(({ orderId }) => orderId));
 }
+
+/** What can be said about the last tap on an order: nothing, it can be taken back, or no answer yet. */
+export type Tap = "none" | "undoable" | "sending" | "stuck";
+
+/** The last press on an order that the server does not know yet. */
+export function lastChange(
+  changes: readonly StatusChange[],
+  { _id }: Pick<StaffOrder, "_id">,
+): StatusChange | undefined {
+  return changes.filter(({ orderId }) => orderId === _id).at(-1);
+}
+
+export function tapOf(last: StatusChange | undefined): Tap {
+  if (!last) return "none";
+  if (last.state === "waiting") return "undoable";
+  return last.state === "stuck" ? "stuck" : "sending";
+}
+
+/** Takes a step of an order that is shown with the status `from`. */
+export type Advance = (
+  order: StaffOrder,
+  from: OrderStatus,
+  to: OrderStatus,
+  through?: OrderStatus[],
+) => void;

@@ -20,7 +20,7 @@ import { statusBadges } from "@/staff/shared/order-labels";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { showToast } from "@/ui/feedback/toast";
-import type { Advance } from "./next-step";
+import type { Advance } from "./status-change-queue";
 import {
   type Outcome,
   type QueueHandlers,

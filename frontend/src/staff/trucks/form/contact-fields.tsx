@@ -1,15 +1,10 @@
-import { useMemo } from "react";
-import { Controller, useWatch } from "react-hook-form";
-import { BusinessAddressIn, LocationIn, TruckRequest } from "@/domain/api/limits.gen";
-import { presentTime } from "@/domain/time/server-clock";
-import { formatTimeOfDay } from "@/domain/time/time-words";
+import { TruckRequest } from "@/domain/api/limits.gen";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
-import { Combobox } from "@/ui/inputs/combobox";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { FormRow, FormSection } from "@/ui/layout/form-section";
-import { timezoneChoices } from "./timezones";
+import { CityFields, TimezoneField } from "./address-and-time-zone-fields";
 import { truckFields } from "./truck-values";
 import type { TruckFormApi } from "./use-truck-form";
 
@@ -42,74 +37,6 @@ export function ContactFields({ form, isNew }: ContactFieldsProps) {
   );
 }
 
-/** Where the business is registered, with the words of forms that ask for a mailing address. */
-export function BusinessAddress({ form }: { form: TruckFormApi }) {
-  const errors = form.formState.errors.businessAddress;
-  return (
-    <FormSection
-      title={m.truckForm.contact.businessAddress}
-      description={m.truckForm.contact.businessAddressHint}
-    >
-      <Field label={m.truckForm.contact.street} error={errors?.line1?.message}>
-        <TextInput
-          maxLength={BusinessAddressIn.line1.maxLength}
-          autoComplete="off"
-          {...form.register("businessAddress.line1")}
-        />
-      </Field>
-      <FormRow>
-        <Field label={m.truckForm.contact.businessCity} error={errors?.city?.message}>
-          <TextInput
-            maxLength={BusinessAddressIn.city.maxLength}
-            autoComplete="off"
-            {...form.register("businessAddress.city")}
-          />
-        </Field>
-        <Field
-          label={m.truckForm.contact.businessState}
-          hint={m.truckForm.contact.stateHint}
-          error={errors?.state?.message}
-        >
-          <TextInput maxLength={2} autoComplete="off" {...form.register("businessAddress.state")} />
-        </Field>
-        <Field label={m.truckForm.contact.postalCode} error={errors?.postalCode?.message}>
-          <TextInput
-            maxLength={10}
-            autoComplete="off"
-            {...form.register("businessAddress.postalCode")}
-          />
-        </Field>
-      </FormRow>
-    </FormSection>
-  );
-}
-
-export function CityFields({ form }: { form: TruckFormApi }) {
-  const { errors } = form.formState;
-  return (
-    <FormRow>
-      <Field label={m.common.city} error={errors.location?.city?.message}>
-        <TextInput
-          maxLength={LocationIn.city.maxLength}
-          autoComplete="off"
-          {...form.register("location.city")}
-        />
-      </Field>
-      <Field
-        label={m.truckForm.contact.state}
-        hint={m.truckForm.contact.stateHint}
-        error={errors.location?.state?.message}
-      >
-        <TextInput
-          maxLength={LocationIn.state.maxLength}
-          autoComplete="off"
-          {...form.register("location.state")}
-        />
-      </Field>
-    </FormRow>
-  );
-}
-
 export function PhoneField({ form }: { form: TruckFormApi }) {
   return (
     <Field label={label("phone")} error={form.formState.errors.phone?.message}>
@@ -122,34 +49,6 @@ export function PhoneField({ form }: { form: TruckFormApi }) {
           onBlur: (event: { target: { value: string } }) =>
             form.setValue("phone", displayPhone(event.target.value), { shouldDirty: true }),
         })}
-      />
-    </Field>
-  );
-}
-
-export function TimezoneField({ form }: { form: TruckFormApi }) {
-  const zone = useWatch({ control: form.control, name: "timezone" });
-  const choices = useMemo(() => timezoneChoices(zone), [zone]);
-  return (
-    <Field
-      label={label("timezone")}
-      hint={m.truckForm.contact.zoneHint({
-        time: formatTimeOfDay(presentTime(), zone),
-      })}
-      error={form.formState.errors.timezone?.message}
-    >
-      <Controller
-        control={form.control}
-        name="timezone"
-        render={({ field }) => (
-          <Combobox
-            label={label("timezone")}
-            choices={choices}
-            value={field.value}
-            onChange={field.onChange}
-            inputRef={field.ref}
-          />
-        )}
       />
     </Field>
   );

@@ -21,8 +21,9 @@ import { showToast } from "@/ui/feedback/toast";
 import { Box } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
+import { BusinessAddress } from "./address-and-time-zone-fields";
 import { ImageFields } from "./appearance-fields";
-import { BusinessAddress, PhoneField } from "./contact-fields";
+import { PhoneField } from "./contact-fields";
 import { DescriptionFields } from "./identity-fields";
 import {
   ConfirmsOrdersField,

@@ -25,12 +25,12 @@ import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { showToast } from "@/ui/feedback/toast";
 import { Folded, FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/page-header";
+import { BusinessAddress, CityFields, TimezoneField } from "./address-and-time-zone-fields";
 import { LookFields } from "./appearance-fields";
-import { BusinessAddress, CityFields, ContactFields, TimezoneField } from "./contact-fields";
+import { ContactFields } from "./contact-fields";
 import { IdentityFields, NameField } from "./identity-fields";
 import { MoneyFields, OrderingFields, TaxField } from "./ordering-and-money-fields";
-import type { TruckValues } from "./truck-values";
-import { parseTipPresets } from "./truck-values";
+import { parseTipPresets, type TruckValues } from "./truck-values";
 import { type TruckFormApi, useTruckForm } from "./use-truck-form";
 
 const TRUCKS = "/admin/trucks";
