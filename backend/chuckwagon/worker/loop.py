@@ -54,6 +54,8 @@ OUTAGE_RETRY_SECONDS = 2.0
 DEBOUNCE_SECONDS = 0.02  # messages in quick succession are claimed together
 MIN_CHECK_INTERVAL = timedelta(seconds=0.2)
 MAX_CHECK_SECONDS = 10.0  # between two checks of a periodic task, and after one that has failed
+# Between the first checks of two tasks. If all were at once, each would need a connection that the pool then keeps.
+STAGGER_SECONDS = 0.05
 
 
 class PeriodicTask(msgspec.Struct, frozen=True):
@@ -228,8 +230,10 @@ class Worker:
             threading.Thread(target=runner.run_forever, name="long task", daemon=True)
             for runner in self._long_task_runners
         ] + [
-            threading.Thread(target=self._repeat_task, args=(task,), name=f"task {task.name}", daemon=True)
-            for task in self._periodic_tasks
+            threading.Thread(
+                target=self._repeat_task, args=(task, number * STAGGER_SECONDS), name=f"task {task.name}", daemon=True
+            )
+            for number, task in enumerate(self._periodic_tasks)
         ]
         for thread in threads:
             thread.start()
@@ -311,9 +315,10 @@ class Worker:
             if not self._stopping.is_set():
                 self._run_task(task)
 
-    def _repeat_task(self, task: PeriodicTask) -> None:
+    def _repeat_task(self, task: PeriodicTask, delay_seconds: float) -> None:
         """Run one periodic task whenever it is due, in a thread of its own, until the worker stops."""
         max_ahead = {task.name: task.max_lease_ahead}
+        self._stopping.wait(delay_seconds)
         while not self._stopping.is_set():
             seconds = min(task.seconds, MAX_CHECK_SECONDS)
             try:
