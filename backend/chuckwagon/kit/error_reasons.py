@@ -28,6 +28,7 @@ REASONS: dict[str, dict[str, type]] = {
     "count_required": {},
     "counter_payment_changed": {},
     "counter_payment_unknown": {},
+    "counter_stop_changed": {},
     "csv_empty": {},
     "csv_is_archive": {},
     "csv_is_document": {},

@@ -99,7 +99,8 @@ def choose_counter_stop(session: Session, truck: Truck, chosen: ChosenStop) -> C
     """The stop that the order names, else the first one at which the counter sells; None without one.
 
     Raises NotFound for an unknown stop and one of another truck, StopClosed for one at which the counter does not sell
-    now, StopChanged for another version, with the stop as the counter reads it, and InvalidInput for a version alone.
+    now, CounterStopChanged for another version, with the stop as the counter reads it, and InvalidInput for a version
+    alone.
     """
     stops = _list_stops(session, truck)
     if chosen.id is None and chosen.version is None:
@@ -117,10 +118,17 @@ def choose_counter_stop(session: Session, truck: Truck, chosen: ChosenStop) -> C
     return stop
 
 
-def _refuse_changed(session: Session, stop_id: str) -> StopChanged:
+class CounterStopChanged(StopChanged):
+    """The stop, its place or its tax rates are not those that the screen priced by; `stop` has the present ones."""
+
+    sentence = "This stop or its tax has changed. Please check the total before you take the money."
+    reason = "counter_stop_changed"
+
+
+def _refuse_changed(session: Session, stop_id: str) -> CounterStopChanged:
     """The error with the stop as the counter reads it, which the screen takes over; null when it was deleted."""
     present = find_checkout_stop(session, stop_id)
-    return StopChanged(stop=_show(session, [present])[0] if present else None)
+    return CounterStopChanged(stop=_show(session, [present])[0] if present else None)
 
 
 def _list_stops(session: Session, truck: Truck) -> list[CheckoutStop]:
@@ -195,7 +203,7 @@ def reserve_counter_slot(
     """Take the slot units and the counted stock that the order needs, and insert its reservation.
 
     Takes nothing for a truck without slots, and only stock of a stop that has ended. Raises ItemsUnavailable when stock
-    is short, OverCapacity for a full slot that may not be overfilled, StopChanged when staff changed the stop
+    is short, OverCapacity for a full slot that may not be overfilled, CounterStopChanged when staff changed the stop
     meanwhile, InvalidInput for a time that starts no slot, or one of `service.CONFLICT_ERRORS` when another order was
     faster.
     """

@@ -173,6 +173,7 @@ def test_the_counter_prices_by_the_place_and_hears_of_a_new_rate(sell, counter, 
     client.put(f"/api/places/{stop_place}", json={"taxRate": 8}, headers=cast.headers("truck_admin")).raise_for_status()
     refused = sell(2, expectedTotal=2, **asked)
     assert (refused.status_code, refused.json()["code"]) == (409, "stop_changed")
+    assert refused.json()["reason"] == "counter_stop_changed"
     told = refused.json()["stop"]
     assert told == counter()["stops"][0]
     assert (told["taxRate"], told["slots"][1]["used"]) == (8, 0)

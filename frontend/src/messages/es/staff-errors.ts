@@ -14,6 +14,7 @@ export const staffErrors = {
   address_missing: "Primero escribe la dirección comercial del food truck.",
   close_not_found: "No encontramos este cierre.",
   count_required: "Envía la suma contada, o los billetes y monedas.",
+  counter_stop_changed: "Esta parada o su impuesto cambió. Revisa el total antes de cobrar.",
   counter_payment_changed: "Este pago cambió mientras tanto.",
   counter_payment_unknown: "Este pago no existe.",
   csv_empty: "Este archivo está vacío.",

@@ -93,7 +93,7 @@ export function overCapacityOf(error: unknown): OverCapacity | null {
 }
 
 /** The stop as it is now, from a refusal of what was priced for an older one. */
-function changedStopOf(error: ApiError): CounterStop | null {
+export function changedStopOf(error: ApiError): CounterStop | null {
   return error.code === "stop_changed"
     ? ((error.body as { stop?: CounterStop }).stop ?? null)
     : null;

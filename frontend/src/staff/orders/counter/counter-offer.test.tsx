@@ -124,6 +124,33 @@ it("takes over new terms of a code with the server's total", async () => {
   expect(screen.queryByText(/takes .* off/)).not.toBeInTheDocument();
 });
 
+it("says the tax of each rate after the server's total", async () => {
+  const counter = serveCounter({ taxRate: 9.5, reducedTaxRate: 3.5 });
+  const soup = aStaffMenuItem({ _id: "5".repeat(24), name: "Soup", basePrice: 10 });
+  const menu = [FEAST, { ...soup, taxClass: "reduced" }];
+  server.use(http.get("*/api/menu-items/truck/:id", () => HttpResponse.json(menu)));
+  const cart = { items: [], subtotal: 30, discount: 0, tax: 1.98, tip: 0, total: 31.98 };
+  const asked = takeOrders(() => {
+    counter.change({ taxRate: 8.75, reducedTaxRate: 2.25 });
+    return HttpResponse.json(
+      { error: "Prices have changed.", code: "prices_changed", cart, problems: [] },
+      { status: 409 },
+    );
+  });
+  renderApp("/admin/orders/new");
+  const order = within(await screen.findByRole("region", { name: "This order" }));
+  await tap(/^Feast/);
+  await tap(/^Soup/);
+  expect(order.getByText("Tax (9.5%)").nextSibling).toHaveTextContent("$1.90");
+  await userEvent.click(order.getByRole("button", { name: "Card" }));
+  expect((await order.findByText("Tax (8.75%)")).nextSibling).toHaveTextContent("$1.75");
+  expect(order.getByText("Tax (2.25%)").nextSibling).toHaveTextContent("$0.23");
+  expect(order.getByRole("alert")).toHaveTextContent("The total is now $31.98. It was $32.25.");
+  await userEvent.click(order.getByRole("button", { name: "Card" }));
+  expect(await screen.findByText("#142")).toBeVisible();
+  expect(asked.map(({ body }) => body.expectedTotal)).toEqual([32.25, 31.98]);
+});
+
 it("emails the receipt after the order to the address that the customer says", async () => {
   takeOrders();
   const receipts = recordCalls(

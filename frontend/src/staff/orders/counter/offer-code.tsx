@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { totalsOf } from "@/domain/cart/checkout-cart";
@@ -97,10 +97,18 @@ interface OfferCodeProps {
 }
 
 export function OfferCode({ offer, discountCents: discount }: OfferCodeProps) {
-  const { applied, problemNow } = offer;
+  const { applied, problem, problemNow } = offer;
+  const answer = useRef<HTMLDivElement>(null);
+  const answered = applied?.code ?? problem;
+  const seen = useRef(answered);
+  useEffect(() => {
+    // On a phone the tenders stand over the end of the order.
+    if (answered !== seen.current) answer.current?.scrollIntoView?.({ block: "nearest" });
+    seen.current = answered;
+  }, [answered]);
   if (applied) {
     return (
-      <Row gap={2} align="center" justify="between">
+      <Row ref={answer} gap={2} align="center" justify="between">
         <Text weight={600} role="status" breaks>
           {problemNow ??
             m.counter.offer.applied({ code: applied.code, amount: formatCents(discount) })}
@@ -119,8 +127,8 @@ export function OfferCode({ offer, discountCents: discount }: OfferCodeProps) {
   }
 
   return (
-    <Stack gap={2}>
-      <Field label={m.counter.offer.label} error={offer.problem}>
+    <Stack ref={answer} gap={2}>
+      <Field label={m.counter.offer.label} error={problem}>
         <TextInput
           value={offer.typed}
           maxLength={20}

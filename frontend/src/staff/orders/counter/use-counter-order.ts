@@ -13,6 +13,7 @@ import {
   type CounterFacts,
   type CounterRequest,
   type CounterStop,
+  changedStopOf,
   type Details,
   deviceId,
   lineProblems,
@@ -73,9 +74,10 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   const linesNow = quote
     ? atServerPrices(lines, quote)
     : lines.map((line) => atMenuPrices(line, menu));
-  const prices = quote
-    ? { ...totalsOfQuote(quote), pricesIncludeTax: (stop ?? facts).pricesIncludeTax }
-    : withDiscount(linesNow, draft.offer, stop ?? facts);
+  const own = withDiscount(linesNow, draft.offer, stop ?? facts);
+  // The server's sums stand in until rates and offer are read again, which say the tax of each rate.
+  const prices =
+    !quote || isQuoted(own, quote) ? own : { ...own, ...totalsOfQuote(quote), taxes: [] };
   const tipPresets = facts.takesTips ? facts.tipPresets : null;
   const tip = tipCents(tipWish, tipPresets, prices.subtotalCents);
   const totals = { ...prices, tipCents: tip ?? 0, totalCents: prices.totalCents + (tip ?? 0) };
@@ -196,7 +198,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       // Its terms may be what has changed.
       if (serverCartOf(error)) void offer.refresh();
       setQuote(serverCartOf(error));
-      setRefusal(refusalOf(error, lines, totals.totalCents));
+      setRefusal(refusalOf(error, lines, totals.totalCents, stop));
     }
   }
 
@@ -284,6 +286,14 @@ function useCash() {
 
 const NO_DETAILS = { fields: {}, byLine: new Map<string, string>() };
 
+type Sums = ReturnType<typeof totalsOfQuote>;
+
+/** Whether this screen's sums are the server's. */
+function isQuoted(own: Sums, quote: ServerCart): boolean {
+  const told = totalsOfQuote(quote);
+  return (Object.keys(told) as (keyof Sums)[]).every((name) => own[name] === told[name]);
+}
+
 /** Before the tip, which is added to either. */
 function totalsOfQuote({ subtotal, tax, tip, discount, total }: ServerCart) {
   return {
@@ -313,11 +323,15 @@ function slotsOf({ slots, slotCapacity, place }: CounterStop): Slots {
   return { slots, slotCapacity, timezone: place.timezone };
 }
 
-function refusalOf(error: unknown, lines: readonly CartItem[], toldCents: number): Refusal {
+function refusalOf(
+  error: unknown,
+  lines: readonly CartItem[],
+  toldCents: number,
+  toldStop: CounterStop | null,
+): Refusal {
+  const stop = error instanceof ApiError ? changedStopOf(error) : null;
   const sentence =
-    error instanceof ApiError && error.code === "stop_changed"
-      ? m.counter.stop.changed
-      : errorMessage(error);
+    stop && toldStop && !hasTaxOf(stop, toldStop) ? m.counter.stop.taxChanged : errorMessage(error);
   const byLine = new Map(
     [...lineProblems(error)].map(([place, message]) => [lines[place]?.id ?? "", message]),
   );
@@ -328,6 +342,12 @@ function refusalOf(error: unknown, lines: readonly CartItem[], toldCents: number
     byLine: serverCartOf(error) ? NO_DETAILS.byLine : byLine,
     toldCents,
   };
+}
+
+function hasTaxOf(stop: CounterStop, other: CounterStop): boolean {
+  return (["taxRate", "reducedTaxRate", "pricesIncludeTax"] as const).every(
+    (name) => stop[name] === other[name],
+  );
 }
 
 /** The question about an order that does not fit into its slot. Its words stay while its dialog closes. */
