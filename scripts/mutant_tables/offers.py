@@ -33,7 +33,7 @@ MUTANTS = [
         never("a use is held again at a price of earlier terms", "renew_offer_use", "apply_offer"),
         swap("a use is given back twice", "_RELEASE_USE", "where(...)", "_released"),
         skip("a checkout that is sent again holds another use", "_save_checkout", "release_earlier_uses"),
-        skip("a late payment is not counted", "_fulfill", "confirm_use"),
+        skip("a late payment is not counted", "_take_what_it_holds", "confirm_use"),
         skip("a cancelled order keeps its use", "release_order", "release_use"),
         omit("a use is held for as long as a checkout without an offer", "_save_checkout", "offer is None"),
         skip("codes may be guessed without a limit at the checkout", "_open_checkout", "refuse_mass_guessing"),

@@ -203,6 +203,14 @@ MUTANTS = [
     *noticed_by("test_while_a_card_is_asked_for_nothing_else_pays_the_order")(
         skip("cash is taken while a card is asked for", "_record", "refuse_kept_draft"),
     ),
+    *noticed_by("test_staff_cannot_cancel_an_order_while_a_card_is_asked_for_it")(
+        skip("an order is cancelled while a card is asked for it", "_apply", "refuse_kept_draft"),
+    ),
+    *noticed_by("test_unpaid_orders")(
+        swap(
+            "a recovered payment of an order makes another order", "find_order_to_pay", "intent.metadata.get(...)", "''"
+        ),
+    ),
     *noticed_by("test_a_late_charge_takes_counted_stock_again_where_there_are_no_slots")(
         omit("a late charge after the stop takes no stock", "confirm_slot", "known is None"),
     ),

@@ -28,6 +28,7 @@ from chuckwagon.orders.cancellation import refund_remaining
 from chuckwagon.orders.counts import move_status_count
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.pickup_changes import record_new_time
+from chuckwagon.orders.placement.counter_drafts import refuse_kept_draft
 from chuckwagon.orders.reservations.service import release_order
 from chuckwagon.orders.schemas import ChangeRequest, OrderChangeCommand, StaffOrder
 from chuckwagon.orders.service import enqueue_sms
@@ -50,8 +51,9 @@ def change_order(
 
     Of several steps, those that the order has made already are skipped, and all others are made or none. Raises
     NotFound, NotAllowed for another truck's order, InvalidInput for an unknown status or malformed time,
-    StatusConflict when the order cannot change to the status, or another user was faster, and ReauthenticationRequired
-    when a user without a recent proof cancels, and so refunds, an order of more than `free_cents`.
+    StatusConflict when the order cannot change to the status, or another user was faster, PaymentRunning for the
+    cancellation of an order for which a card is asked on a reader, and ReauthenticationRequired when a user without a
+    recent proof cancels, and so refunds, an order of more than `free_cents`.
     """
     with db.reading() as session:
         seen = queries.get_order_for(session, actor, order_id)
@@ -101,6 +103,7 @@ def _apply(
         change_log.publish_change(session, seen.truck_id, change_log.ORDER, seen.id)
         if status is not None:
             if status == statuses.CANCELLED:
+                refuse_kept_draft(session, seen.truck_id, seen.id)
                 # As it is now: its slot may have been moved since it was read.
                 release_order(session, session.get_one(Order, seen.id, populate_existing=True), before["status"])
                 lock_customer(session, seen.customer_id)  # before the counter, as in `place_order`

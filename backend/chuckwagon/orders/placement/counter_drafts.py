@@ -68,10 +68,15 @@ def claim_draft(session: Session, truck_id: str, draft_id: DraftId | str) -> Non
         raise PaymentRunning
 
 
+def is_draft_kept(session: Session, truck_id: str, draft_id: str) -> bool:
+    """Whether a card is asked for on a reader for the draft, or for an unpaid order by its ID."""
+    is_kept = (CounterDraft.truck_id == truck_id, CounterDraft.draft_id == draft_id, CounterDraft.order_id.is_(None))
+    return session.scalar(sa.select(CounterDraft.draft_id).where(*is_kept)) is not None
+
+
 def refuse_kept_draft(session: Session, truck_id: str, draft_id: str) -> None:
     """Raises PaymentRunning for a draft, or an unpaid order by its ID, for which a card is asked for on a reader."""
-    is_kept = (CounterDraft.truck_id == truck_id, CounterDraft.draft_id == draft_id, CounterDraft.order_id.is_(None))
-    if session.scalar(sa.select(CounterDraft.draft_id).where(*is_kept)) is not None:
+    if is_draft_kept(session, truck_id, draft_id):
         raise PaymentRunning
 
 

@@ -24,6 +24,7 @@ from chuckwagon.orders import status as statuses
 from chuckwagon.orders.cancellation import try_cancel
 from chuckwagon.orders.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED, Order
 from chuckwagon.orders.pickup_changes import NewPickupChange, add_change, find_last_disruption
+from chuckwagon.orders.placement.counter_drafts import is_draft_kept
 from chuckwagon.orders.reservations import errors, statements
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.models import CONFIRMED
@@ -206,6 +207,8 @@ def _cancel(session: Session, author: AuditActor, order_id: str) -> TrackedOrder
         is_unconfirmed = may_cancel_unconfirmed(order, session.get_one(Truck, order.truck_id))
         if not is_unconfirmed:
             _require_open_window(session, order)
+        if is_draft_kept(session, order.truck_id, order.id):  # a card is being asked for it on a reader
+            raise TooLate
         if not try_cancel(session, order_id, (statuses.PENDING,) if is_unconfirmed else NOT_STARTED, author, CUSTOMER):
             raise TooLate
         add_change(session, order_id, NewPickupChange(kind=CANCELLED_BY_CUSTOMER, by=CUSTOMER))

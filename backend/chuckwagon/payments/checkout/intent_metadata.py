@@ -12,6 +12,8 @@ It never contains the customer's name, phone or notes. A cart that does not fit 
                   or 0, and where a rate is reduced, it, what it taxes and its tax
     offer         ID and code of the offer that the discount is from
     source        counter, for a card on a reader; its amount may have a tip that is in no other value
+    draftId       the draft at the counter that the order is made of
+    orderId       the unpaid order that was placed before, and that this pays
     erased        set once the payer was erased; the cart is removed then
     cart1, …      the line items, split into parts: item*quantity*base price, *r for the tax class reduced or *e for
                   exempt, then +option*surcharge per option; an ID has 16 characters instead of 24; a line item ends
@@ -24,6 +26,7 @@ import base64
 import binascii
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
@@ -41,6 +44,7 @@ NUMBER_COUNTS = {VERSION: (5,), VERSION_WITH_TIP: (6,), VERSION_WITH_DISCOUNT: (
 TAX_LETTERS: dict[str, TaxClass] = {"r": REDUCED, "e": EXEMPT}
 ERASED_KEY, INSTALLATION_KEY, STOP_KEY, OFFER_KEY = "erased", "installation", "stopId", "offer"
 STOP_PLAN_KEY, SOURCE_KEY, COUNTER = "stopPlan", "source", "counter"
+DRAFT_KEY, ORDER_KEY = "draftId", "orderId"
 MAX_VALUE_LENGTH, MAX_CART_PARTS = 500, 5
 MAX_STATEMENT_LENGTH = 22
 MAX_NUMBER, MAX_PICKUP_MINUTES = 10**11, 10**8  # cents; minutes since 1970, in the year 2160
@@ -127,6 +131,14 @@ def list_checkout_columns(copy: CheckoutMetadata) -> dict[str, Any]:
         "offer_id": copy.offer_id or None,
         "offer_code": copy.offer_code or None,
     }
+
+
+def read_draft_id(metadata: Mapping[str, str]) -> str | None:
+    """The draft that a payment at the counter is of; None without a valid one."""
+    try:
+        return str(UUID(metadata.get(DRAFT_KEY, "")))
+    except ValueError:
+        return None
 
 
 def make_statement_suffix(truck_name: str, prefix: str) -> str:

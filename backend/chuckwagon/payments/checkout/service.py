@@ -6,6 +6,9 @@ or an intent whose metadata names its checkout, but never a payment without a re
 Demand that a checkout loses is counted: its slot was full, something was sold out, or it was not paid in time.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import msgspec
 import sqlalchemy as sa
 from msgspec import UNSET
@@ -115,28 +118,38 @@ def _cancel_intent(db: Database, stripe: StripeGateway, other: CheckoutRow) -> I
 
 
 def ensure_intent(
-    db: Database, stripe: StripeGateway, settings: Settings, checkout: CheckoutRow, installation_id: str
+    db: Database,
+    stripe: StripeGateway,
+    settings: Settings,
+    checkout: CheckoutRow,
+    installation_id: str,
+    named: Mapping[str, str] = MappingProxyType({}),
 ) -> Intent:
     """Return the checkout's intent, created if needed, or one that was paid meanwhile.
 
-    Raises CheckoutReplaced. Of two concurrent submissions of an attempt, only the newer stays payable. The older
-    checkout keeps its intent until Stripe has cancelled it, because the newer request must find an intent that was
-    paid.
+    `named` is added to its metadata. Raises CheckoutReplaced. Of two concurrent submissions of an attempt, only the
+    newer stays payable. The older checkout keeps its intent until Stripe has cancelled it, because the newer request
+    must find an intent that was paid.
     """
     if checkout.payment_intent_id is None:
-        return _create_intent(db, stripe, settings, checkout, installation_id)
+        return _create_intent(db, stripe, settings, checkout, installation_id, named)
     with db.reading() as session:
         is_newest = not queries.has_newer_checkout(session, checkout)
     return stripe.get_intent(checkout.payment_intent_id) if is_newest else _cancel_replaced(db, stripe, checkout)
 
 
 def _create_intent(
-    db: Database, stripe: StripeGateway, settings: Settings, checkout: CheckoutRow, installation_id: str
+    db: Database,
+    stripe: StripeGateway,
+    settings: Settings,
+    checkout: CheckoutRow,
+    installation_id: str,
+    named: Mapping[str, str],
 ) -> Intent:
     try:
         intent = stripe.create_intent(
             checkout.total_cents,
-            metadata=encode_metadata(describe_checkout(checkout, installation_id)),
+            metadata={**encode_metadata(describe_checkout(checkout, installation_id)), **named},
             statement=_describe_payment(settings, checkout),
             destination=checkout.destination_account,
             fee_cents=checkout.application_fee_cents,
@@ -145,7 +158,7 @@ def _create_intent(
         )
     except TransferRefused:
         without = _drop_destination(db, settings, checkout)
-        return ensure_intent(db, stripe, settings, without, installation_id)
+        return ensure_intent(db, stripe, settings, without, installation_id, named)
     except StripeFailureReplayed:
         # Stripe replays a stored failure for the same key, so the next try needs a new key.
         db.write(lambda session: _fail_intent_try(session, checkout))

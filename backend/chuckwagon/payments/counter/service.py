@@ -40,6 +40,7 @@ from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.models import HELD, Reservation
 from chuckwagon.payments.checkout import service as checkout_service
 from chuckwagon.payments.checkout import statements as checkout_statements
+from chuckwagon.payments.checkout.intent_metadata import DRAFT_KEY, ORDER_KEY
 from chuckwagon.payments.checkout.pickup import stop_columns
 from chuckwagon.payments.checkout.save import list_transfer_values
 from chuckwagon.payments.checkout.statements import CheckoutRow
@@ -241,7 +242,7 @@ def _hand_over(db: Database, settings: Settings, payment_id: str) -> None:
     if checkout is None or payment.state != models.WAITING or payment.handed_at is not None:
         return
     try:
-        intent = _get_or_make_intent(db, settings, checkout)
+        intent = _get_or_make_intent(db, settings, payment, checkout)
         if intent.status in ("succeeded", "canceled"):
             settle.apply_intent(db, settings, payment, intent)
             return
@@ -273,12 +274,14 @@ def _still_waits(db: Database, payment: CounterPayment) -> bool:
         return known.ending is None and known.state not in models.FINAL
 
 
-def _get_or_make_intent(db: Database, settings: Settings, checkout: CheckoutRow) -> Intent:
+def _get_or_make_intent(db: Database, settings: Settings, payment: CounterPayment, checkout: CheckoutRow) -> Intent:
     stripe = terminal_gateway(settings)
     if checkout.payment_intent_id is not None:
         return stripe.get_intent(checkout.payment_intent_id)
     installation_id = db.write(ensure_installation_id)
-    return checkout_service.ensure_intent(db, stripe, settings, checkout, installation_id)
+    named = {DRAFT_KEY: payment.draft_id, ORDER_KEY: payment.pays_order_id}
+    kept = {name: value for name, value in named.items() if value}
+    return checkout_service.ensure_intent(db, stripe, settings, checkout, installation_id, kept)
 
 
 def retry(

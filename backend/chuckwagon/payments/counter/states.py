@@ -4,8 +4,9 @@ Each change is one conditional update. The one fulfillment calls `as_counter_ord
 unpaid checkout calls `end_unpaid`. Nothing here calls Stripe.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,6 +21,7 @@ from chuckwagon.orders.placement.counter_drafts import PaymentRunning, give_draf
 from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.placement.pricing import max_tip_cents
 from chuckwagon.orders.service import OrderDraft
+from chuckwagon.payments.checkout.intent_metadata import read_draft_id
 from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.payments.counter import models
 from chuckwagon.payments.counter.models import CANCELLED, EXPIRED, FINAL, RUNNING, CardReader, CounterPayment
@@ -27,6 +29,7 @@ from chuckwagon.payments.models import Checkout
 from chuckwagon.realtime import change_log
 
 COUNTER_SOURCE = "counter"
+NOTHING: Mapping[str, str] = MappingProxyType({})
 READ_RECEIPT = "receipt_of_reader"
 TIP_OVER_LIMIT = "tip_over_limit"
 ASKED_AFTER_TIMEOUT = timedelta(minutes=1)
@@ -119,12 +122,22 @@ def as_counter_order(
     )
 
 
-def finish(session: Session, checkout: CheckoutRow, order: PlacedOrder | Order, state: str) -> None:
-    """Store which order the payment became, and fetch the receipt's fields later. A cancelled one may be paid too."""
+def finish(
+    session: Session,
+    checkout: CheckoutRow,
+    order: PlacedOrder | Order,
+    state: str,
+    metadata: Mapping[str, str] = NOTHING,
+) -> None:
+    """Store which order the payment became, and fetch the receipt's fields later. A cancelled one may be paid too.
+
+    The intent's `metadata` name the draft of a payment that was recovered.
+    """
     if state != models.CASH_TAKEN:
         outbox.enqueue_new(session, READ_RECEIPT, f"order:{order.id}:{READ_RECEIPT}", {"orderId": order.id})
     payment = find_of_checkout(session, checkout.id)
     if payment is None:
+        give_draft_to_order(session, order.truck_id, read_draft_id(metadata), order.id)
         return
     values = {"state": state, "reason": None, "order_id": order.id, "updated_at": clock.now()}
     session.execute(sa.update(CounterPayment).where(CounterPayment.id == payment.id).values(values))

@@ -1,23 +1,26 @@
 """An unpaid counter order that is paid with a card later: ordered by phone, paid at pickup.
 
-Its payment has a checkout of its own, without lines, slot or stock, because the order has them. While a card is asked
-for, the order's ID is kept as a draft, so that cash for it is refused at the same instant.
+Its payment has a checkout of its own, without slot or stock, because the order has them. While a card is asked for, the
+order's ID is kept as a draft, so that cash for it, or its cancellation, is refused at the same instant.
 """
 
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import copy_fields
+from chuckwagon.kit.ids import is_id
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.models import CASH, READER, Order
+from chuckwagon.orders.models import CASH, READER, Order, OrderLine
 from chuckwagon.orders.placement.counter_drafts import release_draft
-from chuckwagon.orders.placement.pricing import OrderTotals, max_tip_cents
+from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, PricedModifier, max_tip_cents
 from chuckwagon.orders.placement.record_payment import mark_paid, payment_conflict
+from chuckwagon.payments.checkout.intent_metadata import ORDER_KEY
 from chuckwagon.payments.checkout.save import list_transfer_values
 from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.payments.counter import states
@@ -44,6 +47,7 @@ def to_checkout(settings: Settings, truck: Truck, order: Order, checkout_id: str
     """The checkout that collects the order's total."""
     paid_to: Any = truck
     total = copy_fields(OrderTotals, order)
+    lines = [msgspec.to_builtins(_to_line(line)) for line in order.lines]
     return CheckoutRow(
         id=checkout_id,
         truck_id=truck.id,
@@ -55,7 +59,7 @@ def to_checkout(settings: Settings, truck: Truck, order: Order, checkout_id: str
         request_hash="",
         status=OPEN,
         intent_try=1,
-        lines=[],
+        lines=lines,
         currency="usd",
         fee_back_cents=0,
         customer_phone=order.customer_phone or "",
@@ -69,45 +73,67 @@ def to_checkout(settings: Settings, truck: Truck, order: Order, checkout_id: str
     )
 
 
-def find_payment(session: Session, checkout_id: str) -> CounterPayment | None:
-    """The payment of a checkout that collects an order which was placed before; None for another checkout."""
-    payment = states.find_of_checkout(session, checkout_id)
-    return payment if payment is not None and payment.pays_order_id is not None else None
+def _to_line(line: OrderLine) -> PricedLine:
+    """What the payment's metadata keeps of a line item, should the order be lost."""
+    options = tuple(
+        PricedModifier(one.option_id or "", one.group_name, one.name, one.additional_price_cents)
+        for one in line.modifiers
+    )
+    return PricedLine(
+        menu_item_id=line.menu_item_id or "",
+        name=line.name,
+        quantity=line.quantity,
+        base_price_cents=line.unit_price_cents - sum(one.additional_price_cents for one in options),
+        unit_price_cents=line.unit_price_cents,
+        total_cents=line.total_cents,
+        modifiers=options,
+        tax_class=line.tax_class,  # type: ignore[arg-type]
+    )
 
 
-def pay(session: Session, checkout: CheckoutRow, payment: CounterPayment, intent: Intent) -> Order | None:
+def find_order_to_pay(session: Session, checkout: CheckoutRow, intent: Intent) -> Order | None:
+    """The order that the checkout collects, placed before; None for a checkout that becomes an order itself.
+
+    Of one that was recovered, the intent's metadata names the order; if that is lost, too, the checkout becomes it.
+    """
+    payment = states.find_of_checkout(session, checkout.id)
+    named = payment.pays_order_id if payment is not None else str(intent.metadata.get(ORDER_KEY, ""))
+    order = session.get(Order, named, populate_existing=True) if named and is_id(named) else None
+    return order if order is not None and order.truck_id == checkout.truck_id else None
+
+
+def pay(session: Session, checkout: CheckoutRow, order: Order, intent: Intent) -> Order | None:
     """Pay the order with the charge and the tip of the reader.
 
     One that was paid or cancelled meanwhile stays as it is: the charge is held for review, and the result is None.
     """
-    order = _mark_paid_by_card(session, checkout, payment, intent.id, intent.tip_cents)
-    if order is None:
+    payment = states.find_of_checkout(session, checkout.id)
+    if not _try_pay_by_card(session, checkout, order, payment, intent):
         hold_for_review(session, intent, "the order was paid or cancelled meanwhile")
-        end_unpaid_order(session, payment)
+        if payment is not None:
+            end_unpaid_order(session, payment)
         return None
-    states.finish(session, checkout, order, PAID)
-    return order
+    paid = session.get_one(Order, order.id, populate_existing=True)
+    states.finish(session, checkout, paid, PAID)
+    release_draft(session, order.truck_id, order.id)
+    return paid
 
 
-def _mark_paid_by_card(
-    session: Session, checkout: CheckoutRow, payment: CounterPayment, intent_id: str, tip_cents: int
-) -> Order | None:
-    order_id = str(payment.pays_order_id)
-    known = session.get_one(Order, order_id, populate_existing=True)
-    tip = checkout.tip_cents + tip_cents
+def _try_pay_by_card(
+    session: Session, checkout: CheckoutRow, order: Order, payment: CounterPayment | None, intent: Intent
+) -> bool:
+    tip = checkout.tip_cents + intent.tip_cents
     is_over = tip > max_tip_cents(checkout.subtotal_cents)
     values = {
         "tender": READER,
-        "reader": {"label": session.get_one(CardReader, payment.reader_id).label},
-        "payment_intent_id": intent_id,
+        "reader": {"label": session.get_one(CardReader, payment.reader_id).label if payment else ""},
+        "payment_intent_id": intent.id,
         "checkout_id": checkout.id,
         "tip_cents": tip,
-        "total_cents": checkout.total_cents + tip_cents,
-        "flags": [*known.flags, states.TIP_OVER_LIMIT] if is_over else known.flags,
+        "total_cents": checkout.total_cents + intent.tip_cents,
+        "flags": [*order.flags, states.TIP_OVER_LIMIT] if is_over else order.flags,
     }
-    if mark_paid(session, order_id, values) is None:
-        return None
-    return session.get_one(Order, order_id, populate_existing=True)
+    return mark_paid(session, order.id, values) is not None
 
 
 def mark_paid_in_cash(session: Session, payment: CounterPayment, staff_name: str) -> Order | None:

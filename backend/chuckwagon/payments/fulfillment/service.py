@@ -252,15 +252,11 @@ def _fulfill(
         return _read_concurrent_result(session, intent)
     if review is not None:
         reviews.close_review(session, review)
-    if checkout.source == COUNTER_SOURCE and (known := unpaid_orders.find_payment(session, checkout.id)):
+    is_counter = checkout.source == COUNTER_SOURCE
+    if is_counter and (known := unpaid_orders.find_order_to_pay(session, checkout, intent)):
         paid = unpaid_orders.pay(session, checkout, known, intent)
         return FulfillmentResult(paid) if paid else None
-    lines = convert(checkout.lines, list[PricedLine])
-    slot_flags = confirm_slot(session, checkout, lines)
-    confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)
-    order_draft = _to_order_draft(session, checkout, truck, intent, lines, was_held=review is not None)
-    flagged = _add_flags(order_draft, slot_flags, has_changed=has_changed)
-    order_draft = counter_states.as_counter_order(session, checkout, flagged, intent.tip_cents)
+    order_draft = _take_what_it_holds(session, checkout, truck, intent, bool(review), has_changed)
     if withheld is not None:
         order_draft = msgspec.structs.replace(
             order_draft, sms_suppressed_reason=withheld, estimated_pickup_at=order_draft.pickup_at
@@ -272,28 +268,30 @@ def _fulfill(
         log.warning("order_of_archived_truck", truck_id=truck.id)
         after_commit(session, ORPHANED.inc)
     order = place_order(session, msgspec.structs.replace(order_draft, placed_at=paid_at))
-    _follow_up(session, checkout, order, intent if review else None, has_changed=has_changed, is_orphaned=is_orphaned)
+    if is_counter:
+        counter_states.finish(session, checkout, order, counter_models.PAID, intent.metadata)
+    _follow_up(session, order, intent if review else None, has_changed=has_changed, is_orphaned=is_orphaned)
     position = schemas.to_position(found.latitude, found.longitude) if found else None
     return FulfillmentResult(order, checkout, truck, position)
 
 
-def _add_flags(draft: OrderDraft, slot_flags: list[str], *, has_changed: bool) -> OrderDraft:
-    plan_flags = ["stop_changed"] if has_changed else []
-    return msgspec.structs.replace(draft, flags=[*draft.flags, *plan_flags, *slot_flags])
+def _take_what_it_holds(
+    session: Session, checkout: CheckoutRow, truck: FulfillmentTruck, intent: Intent, was_held: bool, has_changed: bool
+) -> OrderDraft:
+    """Take the checkout's slot, stock and use of an offer for good, and return the order that it becomes."""
+    lines = convert(checkout.lines, list[PricedLine])
+    slot_flags = confirm_slot(session, checkout, lines)
+    confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)
+    draft = _to_order_draft(session, checkout, truck, intent, lines, was_held=was_held)
+    flags = [*draft.flags, *(["stop_changed"] if has_changed else []), *slot_flags]
+    flagged = msgspec.structs.replace(draft, flags=flags)
+    return counter_states.as_counter_order(session, checkout, flagged, intent.tip_cents)
 
 
 def _follow_up(
-    session: Session,
-    checkout: CheckoutRow,
-    order: PlacedOrder,
-    held: Intent | None,
-    *,
-    has_changed: bool,
-    is_orphaned: bool,
+    session: Session, order: PlacedOrder, held: Intent | None, *, has_changed: bool, is_orphaned: bool
 ) -> None:
     """Enqueue what follows the order. `held` is its payment if that was held for review until now."""
-    if checkout.source == COUNTER_SOURCE:
-        counter_states.finish(session, checkout, order, counter_models.PAID)
     if held is not None:
         give_to_order(session, order.id, held.id)
     if has_changed:

@@ -3,13 +3,12 @@
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.integrations.stripe.terminal import terminal_gateway
 from chuckwagon.kit import clock
+from chuckwagon.orders.models import CounterDraft
 from chuckwagon.payments.counter.check import check_readers
 from chuckwagon.payments.counter.models import CounterPayment, ReaderLocation
 from chuckwagon.payments.models import Checkout
-from chuckwagon.payments.reconciliation.period import PeriodReconciliation
 from chuckwagon.settings_validation import CheckResult
 from chuckwagon.trucks.models import Truck
 
@@ -40,15 +39,12 @@ def test_a_payment_that_is_recovered_from_stripe_is_of_the_counter_and_has_its_t
     window.take()
     window.press(action="tap", tip=150)
     total = window.charges()[0]["amount"]
-    for model in (CounterPayment, Checkout):
-        db.write(lambda session, table=model: session.execute(sa.delete(table)))
-    work = PeriodReconciliation(
-        db, window.settings, stripe_period_gateway(window.settings), dry_run=False, progress=lambda *given: None
-    )
-    [finding] = work.run(since.replace(microsecond=0), clock.now())
-    assert finding.result == "order recovered"
+    window.forget(CounterPayment, Checkout, CounterDraft)
+    assert window.recover(since) == ["order recovered"]
     [order] = window.orders()
     assert (order.source, order.tender, order.tip_cents, order.total_cents) == ("counter", "reader", 150, total)
+    again = window.take(key="k2")
+    assert (again.status_code, again.json()["order"]["_id"]) == (409, order.id), "the draft is that order"
 
 
 def test_the_doctor_finds_readers_that_stripe_does_not_know_or_has_elsewhere(window, db):

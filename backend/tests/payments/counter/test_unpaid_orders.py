@@ -3,8 +3,13 @@
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.orders.models import CounterDraft
-from chuckwagon.payments.models import PaymentReview
+from chuckwagon.audit.log import AuditActor
+from chuckwagon.drawer.models import DayEvent
+from chuckwagon.kit import clock
+from chuckwagon.orders.cancellation import NOT_COMPLETED, try_cancel
+from chuckwagon.orders.models import CounterDraft, Order, OrderEvent, OrderLine
+from chuckwagon.payments.counter.models import CounterPayment
+from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 
 pytestmark = pytest.mark.dialect
@@ -72,16 +77,54 @@ def test_it_can_be_cancelled_or_paid_in_cash_instead(window, collect, ordered, n
     assert (window.charges(), kept_drafts(window)) == ([], 0)
 
 
-def test_a_charge_for_an_order_that_was_cancelled_meanwhile_is_held_for_review(window, collect, ordered):
+def test_staff_cannot_cancel_an_order_while_a_card_is_asked_for_it(window, collect, ordered):
     payment = collect().json()
     gone = {"status": "cancelled", "version": ordered["version"]}
+    refused = window.ask("PATCH", f"/orders/{ordered['_id']}", json=gone)
+    assert (refused.status_code, refused.json()["code"]) == (409, "payment_running")
+    assert window.orders()[0].status == ordered["status"]
+    window.act(payment, "cancel")
     assert window.ask("PATCH", f"/orders/{ordered['_id']}", json=gone).status_code == 200
+
+
+def test_a_charge_for_an_order_that_was_cancelled_meanwhile_is_held_for_review(window, collect, ordered, db):
+    """By a disruption of its stop, which does not wait for a card."""
+    payment = collect().json()
+    author = AuditActor(None, "Chuckwagon", "system")
+    assert db.write(lambda session: try_cancel(session, ordered["_id"], NOT_COMPLETED, author, "Chuckwagon"))
     window.press(action="tap")
     ended = window.settle(payment)
     assert (ended["state"], ended["reason"]) == ("cancelled", "in_review")
     with window.db.reading() as session:
         [review] = session.scalars(sa.select(PaymentReview))
     assert review.reason == "the order was paid or cancelled meanwhile"
+
+
+def lose_all(window, *tables):
+    """Charge the card without a word of it, and lose the payment."""
+    window.sandbox.fault("webhooks", "drop")
+    window.press(action="tap")
+    window.forget(CounterPayment, Checkout, CounterDraft, *tables)
+
+
+def test_a_payment_that_is_recovered_from_stripe_pays_the_order_that_exists(window, collect, ordered):
+    since = clock.now()
+    collect()
+    lose_all(window)
+    assert window.recover(since) == ["order recovered"]
+    [order] = window.orders()
+    assert (order.id, order.tender, order.payment_status) == (ordered["_id"], "reader", "paid")
+    assert [order.total_cents] == [one["amount"] for one in window.charges()]
+
+
+def test_an_order_that_is_lost_with_its_payment_comes_back_with_its_lines(window, collect, ordered):
+    since = clock.now()
+    collect()
+    lose_all(window, DayEvent, OrderEvent, OrderLine, Order)
+    assert window.recover(since) == ["order recovered"]
+    [order] = window.orders()
+    assert (order.tender, order.source, order.total_cents) == ("reader", "counter", window.charges()[0]["amount"])
+    assert [(one.name, one.quantity) for one in order.lines] == [("Taco", 1)]
 
 
 def test_the_counter_lists_the_readers_of_the_truck(window):

@@ -8,14 +8,17 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.models import SUPERADMIN
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.terminal import TerminalGateway
+from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.counter import settle
 from chuckwagon.payments.counter.models import CounterPayment
 from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.reconciliation.period import PeriodReconciliation
 
 ADDRESS = {"line1": "1 Main St", "city": "Austin", "state": "TX", "postalCode": "78701"}
 DRAFT = "00000000-0000-4000-8000-000000000053"
@@ -99,6 +102,17 @@ class Window:
             known = session.get_one(CounterPayment, payment["_id"])
         settle.apply_intent(self.db, self.settings, known, intent)
         return self.read(payment)["state"]
+
+    def recover(self, since):
+        """Recover from Stripe what was paid since then, as after a restore; returns the findings' results."""
+        stripe = stripe_period_gateway(self.settings)
+        work = PeriodReconciliation(self.db, self.settings, stripe, dry_run=False, progress=lambda *given: None)
+        return [one.result for one in work.run(since.replace(microsecond=0), clock.now())]
+
+    def forget(self, *tables):
+        """Delete all rows of the tables: a backup that is older was restored."""
+        for table in tables:
+            self.db.write(lambda session, model=table: session.execute(sa.delete(model)))
 
     def at_stripe(self, path):
         return self.sandbox.get(path).json()
