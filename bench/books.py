@@ -100,7 +100,11 @@ def _add_day(rows: Rows, chance: random.Random, truck_id: str, other_id: str, nu
     for place in range(of_day):
         at = start + timedelta(seconds=place * 28_000 // of_day)
         order = _order(rows, chance, truck_id, number * 1000 + place + 1, at)
-        order |= {"stop_id": stop_id, "place_name": f"Pier {number % PLACES}", "place_timezone": ZONE}
+        name = f"Pier {number % PLACES}"
+        order |= {
+            "stop_id": stop_id, "place_name": name, "place_timezone": ZONE,
+            "sold_place_id": place_id, "sold_place_name": name, "sold_timezone": ZONE,
+        }  # fmt: skip
         rows[DayEvent].append(_event(order, SALE, order["total_cents"], at, close_id))
         if chance.random() < 1 / 30:
             _add_refund(rows, chance, order, at + timedelta(days=chance.choice((0, 0, 1, 40))), close_id)
@@ -134,7 +138,8 @@ def _order(rows: Rows, chance: random.Random, truck_id: str, number: int, at: da
         "id": order_id, "order_number": number, "truck_id": truck_id, "status": "completed", "payment_status": "paid",
         "checkout_id": order_id if tender == ONLINE else None, "source": "online" if tender == ONLINE else "counter",
         "window_paid_at": None if tender == ONLINE else at, "flags": [], "tracking_token": order_id, "tender": tender,
-        "stop_id": None, "place_name": None, "place_timezone": None, "pieces": len(cents), "updated_at": at,
+        "stop_id": None, "place_name": None, "place_timezone": None,
+        "sold_place_id": None, "sold_place_name": None, "sold_timezone": ZONE, "pieces": len(cents), "updated_at": at,
     }  # fmt: skip
     rows[Order].append(order)
     rows[OrderLine] += [

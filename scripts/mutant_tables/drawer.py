@@ -1,6 +1,6 @@
 """The drawer and the day's close: no cash is lost or counted twice, and no sheet changes."""
 
-from mutant_tables.mutant import never, noticed_by, skip, swap
+from mutant_tables.mutant import never, noticed_by, omit, skip, swap
 
 MUTANTS = [
     *noticed_by("test_cash_of_before_belongs_to_the_next_drawer_and_is_not_expected_in_it")(
@@ -34,5 +34,20 @@ MUTANTS = [
     ),
     *noticed_by("test_a_day_without_a_close_is_closed_by_the_next_one")(
         swap("a day is closed by a close of before it", "is_closed", "bisect_left(...)", "0"),
+    ),
+    *noticed_by("test_a_closed_month_stays_when_its_truck_moves_to_another_time_zone")(
+        omit("a closed day moves with the truck's time zone", "ZONE", "Order.sold_timezone"),
+        omit("an order without a stop keeps no time zone", "_insert_order", "clock.scalar_subquery()"),
+    ),
+    *noticed_by("test_a_moved_order_stays_booked_at_the_place_where_it_was_sold")(
+        omit("a moved order is booked at its new place", "PLACE_NAME", "Order.sold_place_name"),
+    ),
+    *noticed_by("test_orders_keep_where_they_were_sold_when_they_move")(
+        swap(
+            "an order that is paid during a move is sold at the new place",
+            "_insert_order",
+            "sa.case((places.c.name == name, 0), else_=1)",
+            "sa.literal(0)",
+        ),
     ),
 ]

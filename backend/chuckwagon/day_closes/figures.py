@@ -18,8 +18,9 @@ _NOT_OVER = (statuses.PENDING, statuses.CONFIRMED, statuses.PREPARING, statuses.
 _events, _orders = table_of(DayEvent), table_of(Order)
 _SALES = (
     sa.select(
-        _events.c.tender, _events.c.amount_cents, _orders.c.place_name, _orders.c.subtotal_cents, _orders.c.tax_cents,
-        _orders.c.tip_cents, _orders.c.discount_cents, _orders.c.tax_rate_units, _orders.c.exempt_cents,
+        _events.c.tender, _events.c.amount_cents, _orders.c.subtotal_cents, _orders.c.tax_cents, _orders.c.tip_cents,
+        sa.func.coalesce(_orders.c.sold_place_name, _orders.c.place_name).label("place_name"),
+        _orders.c.discount_cents, _orders.c.tax_rate_units, _orders.c.exempt_cents,
         _orders.c.reduced_tax_rate_units, _orders.c.reduced_taxable_cents, _orders.c.reduced_tax_cents,
         _orders.c.prices_include_tax,
     )

@@ -46,7 +46,9 @@ class Order(PurchaseColumns, Base):
 
     `pieces` counts the items of all lines, and `seconds_to_ready` is the time from its creation to the status *ready*.
     Orders of older releases have None in both, which are then computed from line items and history. The `window_`
-    columns say how a counter order was paid, the `place_` columns where it is picked up. `tender` is one of `TENDERS`.
+    columns say how a counter order was paid, the `place_` columns where it is picked up, and the `sold_` columns where
+    and on which clock it was sold, which never change (`sold_timezone` is None if a server of the release before has
+    inserted it). `tender` is one of `TENDERS`.
     """
 
     __tablename__ = "orders"
@@ -107,6 +109,9 @@ class Order(PurchaseColumns, Base):
     window_paid_to: Mapped[str | None] = mapped_column(sa.String(120))
     pieces: Mapped[int | None]
     seconds_to_ready: Mapped[float | None] = mapped_column(sa.Double)
+    sold_place_id: Mapped[str | None] = mapped_column(sa.String(24))
+    sold_place_name: Mapped[str | None] = mapped_column(sa.String(80))
+    sold_timezone: Mapped[str | None] = mapped_column(sa.String(60))
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]

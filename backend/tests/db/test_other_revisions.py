@@ -3,6 +3,7 @@
 import itertools
 import os
 import threading
+from datetime import UTC, datetime
 
 import pytest
 import sqlalchemy as sa
@@ -89,6 +90,44 @@ def test_orders_of_before_get_their_tender_from_the_payment_at_the_counter(empty
         tenders = connection.scalars(sa.text("SELECT tender FROM orders ORDER BY order_number")).all()
     engine.dispose()
     assert tenders == ["online", "cash", "card", "unpaid"]
+
+
+def insert(connection, into, **values):
+    """Insert a row of a table as it was. Columns that are not given and need a value are empty, 0 or a day."""
+    columns = sa.inspect(connection).get_columns(into)
+    table = sa.table(into, *(sa.column(one["name"], one["type"]) for one in columns))
+    day = datetime(2026, 7, 1, tzinfo=UTC)
+    empty = {"DATETIME": day, "TIMESTAMP": day, "VARCHAR": "x", "BOOLEAN": False, "JSON": [], "TEXT": "x"}
+    needed = {
+        one["name"]: empty.get(type(one["type"]).__name__, 0)
+        for one in columns
+        if not one["nullable"] and one["default"] is None
+    }
+    connection.execute(sa.insert(table), {**needed, **values})
+
+
+def test_orders_of_before_know_where_they_were_sold(empty_url):
+    create_old_tables(empty_url, "0074")
+    engine = migration_engine(empty_url)
+    with engine.begin() as connection:
+        insert(connection, "trucks", id="t", slug="t", timezone="Asia/Tokyo", lead_minutes=15)
+        for name, zone in (("Pier 7", "America/Denver"), ("Market", "America/Chicago")):
+            insert(connection, "places", id=name, truck_id="t", name=name, timezone=zone)
+        insert(connection, "stops", id="s", truck_id="t", place_id="Market", slot_minutes=10, status="scheduled",
+               ends_at=datetime(2026, 7, 2, tzinfo=UTC))  # fmt: skip
+        at_market = {"stop_id": "s", "place_name": "Market", "place_timezone": "America/Chicago"}
+        for number, where in enumerate(({}, at_market, at_market)):
+            insert(connection, "orders", id=str(number), order_number=number, truck_id="t", tracking_token=str(number),
+                   **where)  # fmt: skip
+        insert(connection, "plan_changes", id="c", order_id="2", number=1, kind="moved", before="Pier 7")
+    migrate(empty_url)
+    with engine.connect() as connection:
+        columns = "sold_timezone, sold_place_name, sold_place_id"
+        sold = connection.execute(sa.text(f"SELECT {columns} FROM orders ORDER BY order_number")).all()
+    engine.dispose()
+    assert sold == [
+        ("Asia/Tokyo", None, None), ("America/Chicago", "Market", "Market"), ("America/Denver", "Pier 7", "Pier 7"),
+    ]  # fmt: skip
 
 
 def revision_of(url):

@@ -16,6 +16,7 @@ from chuckwagon.disruptions.models import DisruptionStep
 from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import statements as reservation_rows
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.payments.fulfillment import service as fulfillment
@@ -64,6 +65,25 @@ def test_an_order_that_is_paid_after_the_start_follows_it(
     assert len(texts()) == 1
     done = ask("GET", f"/disruptions/{made['_id']}").json()
     assert (done["state"], done["done"], done["total"]) == ("done", 1, 1)
+
+
+def test_orders_keep_where_they_were_sold_when_they_move(
+    customers, schedule, worker, now, sandbox, add_place, stop, db
+):
+    """One that is there before the move, and one whose customer pays at its instant."""
+    customers.order()
+    checkout, square = customers.check_out("12:10"), add_place("Main Square", timezone="America/Denver")
+    schedule("moved", placeId=square["_id"])
+    now.advance(TAKE_BACK)
+    worker.run_once()
+    sandbox.pay(checkout["paymentIntentId"], CARD, webhooks=False).raise_for_status()
+    for _ in range(3):
+        now.advance(RECONCILED)
+        worker.run_once()
+    columns = (Order.place_name, Order.sold_place_name, Order.sold_place_id, Order.sold_timezone)
+    with db.reading() as session:
+        stored = session.execute(sa.select(*columns)).all()
+    assert stored == [("Main Square", "Pier 7", stop["place"]["_id"], "America/Los_Angeles")] * 2
 
 
 @SAME_ON_BOTH

@@ -12,6 +12,8 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id, new_secret
 from chuckwagon.orders.counts import rebuild_customer_totals
 from chuckwagon.orders.models import Order, OrderCounter, OrderEvent, OrderLine
+from chuckwagon.schedule.models import Stop
+from chuckwagon.trucks.models import Truck
 
 _numbers = itertools.count(1001)
 PHONE = "+12133734253"
@@ -29,6 +31,7 @@ def add_order(
 
     def add(session: Any) -> Order:
         order = _order(truck_id, lines or [("Taco", 2, 450)], fields)
+        _sell_at(session, order)
         order.customer_id = _customer_id(session, order)
         session.add(order)
         _count(session, order)
@@ -40,6 +43,15 @@ def add_order(
         return order
 
     return db.write(add)
+
+
+def _sell_at(session: Any, order: Order) -> None:
+    """Where the order is sold, unless it is given: where it is picked up."""
+    stop = session.get(Stop, order.stop_id) if order.stop_id else None
+    order.sold_place_id = order.sold_place_id or (stop.place_id if stop else None)
+    order.sold_place_name = order.sold_place_name or order.place_name
+    zone = order.place_timezone or session.scalar(sa.select(Truck.timezone).where(Truck.id == order.truck_id))
+    order.sold_timezone = order.sold_timezone or zone
 
 
 def _count(session: Any, order: Order) -> None:

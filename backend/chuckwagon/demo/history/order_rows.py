@@ -142,7 +142,12 @@ def write_order(to: OrderWriter, sale: Sale, number: int, now: datetime) -> Row:
         "offer_code": sale.offer.code if sale.offer else None,
     }
     checkout = _add_checkout(to, sale, sale.customer, total, rate, where) if sale.customer else None
-    order = _add_order(to, sale, number, total, rate, where, checkout, steps)
+    sold = {
+        "sold_place_id": place.id if place else None,
+        "sold_place_name": place.name if place else None,
+        "sold_timezone": place.timezone if place else sale.shop.truck.timezone,
+    }
+    order = _add_order(to, sale, number, total, rate, where | sold, checkout, steps)
     _add_lines(to, order["id"], sale.lines)
     for name, at in steps:
         by = sale.shop.staff if sale.customer is None or name != statuses.PENDING else CUSTOMER

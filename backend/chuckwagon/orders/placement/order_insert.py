@@ -19,6 +19,8 @@ from chuckwagon.orders.counts import allocated_number
 from chuckwagon.orders.models import ONLINE, LineModifier, Order, OrderLine
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
 from chuckwagon.orders.purchase import Purchase
+from chuckwagon.schedule.models import Place, Stop
+from chuckwagon.trucks.models import Truck
 
 
 class PlacedModifier(msgspec.Struct, frozen=True):
@@ -95,10 +97,27 @@ def _insert_into(model: type[OrderLine] | type[LineModifier]) -> CompiledStateme
 
 
 def _insert_order() -> CompiledStatement:
-    """The insert of an order with the number that was allocated just before."""
-    table, number = table_of(Order), Order.order_number.key
-    given = [name for name in table.c.keys() if name != number]  # noqa: SIM118 - a collection of columns
-    return CompiledStatement(table.insert().values({number: allocated_number(sa.bindparam("number_of"))}), given)
+    """The insert of an order with the number that was allocated just before, and with where it is sold."""
+    table, stops, places, trucks = map(table_of, (Order, Stop, Place, Truck))
+    names = ("of_truck", "at_stop", "at_place", "in_zone")
+    truck_id, stop_id, name, zone = (sa.bindparam(one, type_=sa.String()) for one in names)
+    # The place with the name that the customer saw: the stop may have been moved, or its place renamed, since.
+    of_stop = sa.select(stops.c.place_id).where(stops.c.id == stop_id).scalar_subquery()
+    place_id = sa.select(places.c.id).where(
+        places.c.truck_id == truck_id, sa.or_(places.c.name == name, places.c.id == of_stop)
+    )
+    clock = sa.select(trucks.c.timezone).where(trucks.c.id == truck_id)
+    computed: dict[str, Any] = {
+        "order_number": allocated_number(truck_id),
+        "sold_place_id": place_id.order_by(
+            sa.case((places.c.name == name, 0), else_=1), sa.case((places.c.id == of_stop, 0), else_=1), places.c.id
+        )
+        .limit(1)
+        .scalar_subquery(),
+        "sold_timezone": sa.func.coalesce(zone, clock.scalar_subquery()),
+    }
+    columns = [column for column in table.c.keys() if column not in computed]  # noqa: SIM118 - a collection of columns
+    return CompiledStatement(table.insert().values(computed), columns)
 
 
 _ORDER, _LINE, _MODIFIER = _insert_order(), _insert_into(OrderLine), _insert_into(LineModifier)
@@ -109,7 +128,11 @@ def insert_order(session: Session, order: PlacedOrder) -> None:
 
     The caller has allocated the order's number.
     """
-    _ORDER.run_later(session, {**_columns(order), "number_of": order.truck_id})
+    sold = {
+        "of_truck": order.truck_id, "at_stop": order.stop_id, "at_place": order.place_name,
+        "in_zone": order.place_timezone, "sold_place_name": order.place_name,
+    }  # fmt: skip
+    _ORDER.run_later(session, {**_columns(order), **sold})
     _LINE.run_each_later(session, map(_columns, order.lines))
     modifiers = chain.from_iterable(line.modifiers for line in order.lines)
     if chosen := list(map(_columns, modifiers)):

@@ -229,8 +229,8 @@ def list_disputes(session: Session, truck: Truck | None, period: Period) -> list
     closes = Closes(session, truck)
     found = []
     for dispute, order, of in rows:
-        zone = order.place_timezone or of.timezone
-        about = (zone, order.place_name, order.order_number, order.tender)
+        zone = order.sold_timezone or order.place_timezone or of.timezone
+        about = (zone, order.sold_place_name or order.place_name, order.order_number, order.tender)
         booked_at = closes.book(of.id, dispute.created_at, dispute.withdrawn_at or dispute.created_at, zone)
         cents = dispute.amount_cents
         found.append(DisputeFact(of.id, of.name, dispute.created_at, booked_at, *about, -cents, dispute.id))

@@ -35,7 +35,6 @@ from chuckwagon.reporting.books.day_book import (
     Entry,
     Posting,
 )
-from chuckwagon.reporting.books.facts import ZONE
 from chuckwagon.reporting.periods import Period, at_truck
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck
@@ -50,6 +49,7 @@ XERO_COLUMNS = ("*Narration", "*Date", "Description", "*AccountCode", "*TaxRate"
 MAX_XERO_LINES = 300
 _TAXED_ACCOUNTS = ("sales", "discounts", "refunds")
 LABELS = {SALE: "Sales", REFUND: "Refunds", DISPUTE: "Disputes", MOVEMENT: "Cash movements"}
+_ZONE = sa.func.coalesce(Order.place_timezone, Order.sold_timezone, Truck.timezone)
 DayBook = Mapping[Booking, DaySums]
 Names = Mapping[str, BookNames]  # by the ID of the truck
 
@@ -202,7 +202,7 @@ def _select(truck: Truck | None, period: Period, *columns: Any) -> sa.Select[Any
     return (
         sa.select(
             Order.id, Order.order_number, Order.created_at, Order.place_name, Order.source, Order.tender,
-            Truck.name.label("truck_name"), ZONE.label("zone"), *columns,
+            Truck.name.label("truck_name"), _ZONE.label("zone"), *columns,
         )
         .select_from(Order)
         .join(Truck, Truck.id == Order.truck_id)

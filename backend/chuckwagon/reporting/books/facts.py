@@ -3,9 +3,10 @@
 - A sale is booked when its money was taken: online with the order, at the counter when staff took the payment. An
   unpaid order is no sale. One that was recorded later is booked on the day on which it was recorded, if the day on
   which it was made is closed.
-- An order that was moved to another place stays booked at the place at which it was sold.
+- A sale is booked at the place and on the clock that its order was sold at, wherever that is moved to, and whatever
+  the truck's time zone is now.
 
-Sums of many sales are made by the database; only what was recorded late or moved is looked at one by one.
+Sums of many sales are made by the database; only what was recorded late is looked at one by one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,16 +22,18 @@ from sqlalchemy.orm import Session
 from chuckwagon.drawer.models import SALE, DayEvent
 from chuckwagon.kit.money import EXEMPT, REDUCED
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.models import MOVED, Order, OrderLine, PickupChange
+from chuckwagon.orders.models import Order, OrderLine
 from chuckwagon.payments.models import Checkout
 from chuckwagon.reporting.books.book_days import Closes, local_day_number, to_day, to_number, widen
 from chuckwagon.reporting.periods import Period, at_truck
-from chuckwagon.schedule.models import Place, Stop
+from chuckwagon.schedule.models import Place
 from chuckwagon.trucks.models import Truck
 
 # When the money of an order was taken.
 PAID_AT = sa.func.coalesce(Order.window_paid_at, Order.created_at)
-ZONE = sa.func.coalesce(Order.place_timezone, Truck.timezone)
+# A server of the release before does not write where it sells.
+ZONE = sa.func.coalesce(Order.sold_timezone, Order.place_timezone, Truck.timezone)
+PLACE_NAME = sa.func.coalesce(Order.sold_place_name, Order.place_name)
 IS_PAID = Order.payment_status != statuses.UNPAID
 NEAR_END = timedelta(days=4)
 
@@ -94,7 +97,7 @@ def sum_sales(
     Without `by_day` all days of the period count as its first one.
     """
     begin, end = widen(period)
-    conditions = (at_truck(truck), IS_PAID, begin <= PAID_AT, end > PAID_AT, Order.id.not_in(_list_special(truck)))
+    conditions = (at_truck(truck), IS_PAID, begin <= PAID_AT, end > PAID_AT, Order.id.not_in(_select_late(truck)))
     zones, found = _list_zones(session, truck), dict[SoldAt, SaleSums]()
     rows = _read_sums(session, truck, period, zones, conditions, with_shares=with_shares, by_day=by_day)
     if unknown := {row[-1] for row in rows if row[2] is None}:  # of a place whose time zone has changed since
@@ -106,24 +109,23 @@ def sum_sales(
                 found[sold].add(sums)
             else:
                 found[sold] = sums
-    for sale in _list_special_sales(session, truck, period):
+    for sale in _list_late_sales(session, truck, period):
         sold = sale.sold if by_day else replace(sale.sold, day=period.first)
         found.setdefault(sold, SaleSums()).add(sale.sums)
     return found
 
 
 def _select_sums(truck: Truck | None, day: Any, conditions: Sequence[Any], *, with_shares: bool) -> sa.Select[Any]:
-    at = (Stop.place_id, Order.place_name, Order.tax_rate_units, Order.reduced_tax_rate_units, Order.tender)
+    at = (Order.sold_place_id, PLACE_NAME, Order.tax_rate_units, Order.reduced_tax_rate_units, Order.tender)
     # SQLite sorts the keys of all orders: a number comes first, and the one truck is no key.
     truck_id: Any = Order.truck_id if truck is None else sa.func.min(Order.truck_id)
     sums = [sa.func.sum(column) for column in (*_amounts(), *(_shares() if with_shares else ()))]
     query = sa.select(sa.func.min(Truck.name), truck_id, day.label("day"), *at, sa.func.count(), *sums, ZONE)
-    query = query.select_from(Order).join(Truck, Truck.id == Order.truck_id)
-    query = query.outerjoin(Stop, Stop.id == Order.stop_id).where(*conditions)
+    query = query.select_from(Order).join(Truck, Truck.id == Order.truck_id).where(*conditions)
     if with_shares:
         query = query.outerjoin(Checkout, Checkout.id == Order.checkout_id)
     # The day by its name, because PostgreSQL takes a repeated expression with parameters for another one.
-    others: list[Any] = [Stop.place_id, Order.place_name, Order.reduced_tax_rate_units, Order.tender, ZONE]
+    others: list[Any] = [Order.sold_place_id, PLACE_NAME, Order.reduced_tax_rate_units, Order.tender, ZONE]
     truck_keys = [Order.truck_id] if truck is None else []
     return query.group_by(Order.tax_rate_units, sa.literal_column("day"), *others, *truck_keys)
 
@@ -155,22 +157,10 @@ def _list_zones(session: Session, truck: Truck | None) -> set[str]:
     return set(session.scalars(sa.union(of_places, of_trucks)))
 
 
-def _list_special(truck: Truck | None) -> sa.CompoundSelect[Any]:
-    """SQL: the orders that were recorded later than they were paid, or moved to another place."""
-    late = sa.select(DayEvent.order_id).where(DayEvent.kind == SALE, DayEvent.taken_at.is_not(None))
-    if truck is not None:
-        late = late.where(DayEvent.truck_id == truck.id)
-    return sa.union(late, _select_moved(truck, PickupChange.order_id))
-
-
-def _select_moved(truck: Truck | None, *columns: Any) -> sa.Select[Any]:
-    """SQL: columns of the changes that moved orders of the truck to another place."""
-    moved = sa.select(*columns).where(PickupChange.kind == MOVED)
-    if truck is None:
-        return moved
-    # No join, because SQLite then looks for a change of every order of the truck.
-    truck_id = sa.select(Order.truck_id).where(Order.id == PickupChange.order_id).correlate(PickupChange)
-    return moved.where(truck_id.scalar_subquery() == truck.id)
+def _select_late(truck: Truck | None, *columns: Any) -> sa.Select[Any]:
+    """SQL: the orders that were recorded later than they were paid, with columns of their events."""
+    late = sa.select(DayEvent.order_id, *columns).where(DayEvent.kind == SALE, DayEvent.taken_at.is_not(None))
+    return late if truck is None else late.where(DayEvent.truck_id == truck.id)
 
 
 def _sum_lines(tax_class: str) -> Any:
@@ -209,68 +199,46 @@ def _shares() -> list[Any]:
 def list_sales(session: Session, truck: Truck | None, period: Period) -> Iterator[SaleFact]:
     """Each sale that is booked in the period, one by one. Needs no order."""
     begin, end = widen(period)
-    special = _list_special(truck)
-    usual = (at_truck(truck), IS_PAID, begin <= PAID_AT, end > PAID_AT, Order.id.not_in(special))
+    usual = (at_truck(truck), IS_PAID, begin <= PAID_AT, end > PAID_AT, Order.id.not_in(_select_late(truck)))
     for row in session.execute(_select_sales(usual)):
-        sale = _to_sale(row, row.zone, row.at, row.place_name, row.place_id)
+        sale = _to_sale(row, row.at, row.at)
         if period.first <= sale.sold.day <= period.last:
             yield sale
-    yield from _list_special_sales(session, truck, period)
+    yield from _list_late_sales(session, truck, period)
 
 
 def _select_sales(conditions: Sequence[Any]) -> sa.Select[Any]:
     amounts = zip(SaleSums.__struct_fields__[1:], _amounts() + _shares(), strict=True)
     columns: list[Any] = [
-        Order.id, Order.truck_id, Truck.name.label("truck_name"), Order.order_number, Order.place_name,
-        Order.tax_rate_units, Order.reduced_tax_rate_units, Order.tender, Order.payment_intent_id, Stop.place_id,
-        PAID_AT.label("at"), ZONE.label("zone"), *(column.label(name) for name, column in amounts),
+        Order.id, Order.truck_id, Truck.name.label("truck_name"), Order.order_number, PLACE_NAME.label("place_name"),
+        Order.tax_rate_units, Order.reduced_tax_rate_units, Order.tender, Order.payment_intent_id,
+        Order.sold_place_id, PAID_AT.label("at"), ZONE.label("zone"), *(column.label(name) for name, column in amounts),
     ]  # fmt: skip
     return (
         sa.select(*columns)
         .select_from(Order)
         .join(Truck, Truck.id == Order.truck_id)
-        .outerjoin(Stop, Stop.id == Order.stop_id)
         .outerjoin(Checkout, Checkout.id == Order.checkout_id)
         .where(*conditions)
     )
 
 
-def _list_special_sales(session: Session, truck: Truck | None, period: Period) -> Iterator[SaleFact]:
-    events = sa.select(DayEvent.order_id, DayEvent.taken_at, DayEvent.at).where(
-        DayEvent.kind == SALE, DayEvent.taken_at.is_not(None), DayEvent.order_id.in_(_list_special(truck))
-    )
-    late: dict[Any, Any] = {row.order_id: row for row in session.execute(events)}
-    query = _select_sales((at_truck(truck), IS_PAID, Order.id.in_(_list_special(truck))))
-    first_places = list_first_places(session, truck)
-    place_ids = {(place.truck_id, place.name): place.id for place in session.scalars(sa.select(Place))}
+def _list_late_sales(session: Session, truck: Truck | None, period: Period) -> Iterator[SaleFact]:
+    late: dict[Any, Any] = {
+        row.order_id: row for row in session.execute(_select_late(truck, DayEvent.taken_at, DayEvent.at))
+    }
     closes = Closes(session, truck)
-    for row in session.execute(query):
-        event = late.get(row.id)
-        at = event.taken_at if event else row.at
-        booked_at = closes.book(row.truck_id, at, event.at, row.zone) if event else at
-        place_name, place_id = row.place_name, row.place_id
-        if row.id in first_places:
-            place_name = first_places[row.id]
-            place_id = place_ids.get((row.truck_id, place_name or ""))
-        sale = _to_sale(row, row.zone, booked_at, place_name, place_id, at)
+    for row in session.execute(_select_sales((at_truck(truck), IS_PAID, Order.id.in_(_select_late(truck))))):
+        event = late[row.id]
+        booked_at = closes.book(row.truck_id, event.taken_at, event.at, row.zone)
+        sale = _to_sale(row, event.taken_at, booked_at)
         if period.first <= sale.sold.day <= period.last:
             yield sale
 
 
-def list_first_places(session: Session, truck: Truck | None) -> dict[str, str | None]:
-    """The name of the place at which an order was sold, of those that were moved since."""
-    moved = _select_moved(truck, PickupChange.order_id, PickupChange.before)
-    found: dict[str, str | None] = {}
-    for order_id, before in session.execute(moved.order_by(PickupChange.number)):
-        found.setdefault(order_id, before)
-    return found
-
-
-def _to_sale(
-    row: Any, zone: str, booked_at: datetime, place_name: str | None, place_id: str | None, at: datetime | None = None
-) -> SaleFact:
-    day = booked_at.astimezone(ZoneInfo(zone)).date()
-    place = (place_id, place_name)
-    sold = SoldAt(row.truck_id, row.truck_name, day, *place, row.tax_rate_units, row.reduced_tax_rate_units, row.tender)
+def _to_sale(row: Any, at: datetime, booked_at: datetime) -> SaleFact:
+    day = booked_at.astimezone(ZoneInfo(row.zone)).date()
+    place, rates = (row.sold_place_id, row.place_name), (row.tax_rate_units, row.reduced_tax_rate_units)
+    sold = SoldAt(row.truck_id, row.truck_name, day, *place, *rates, row.tender)
     sums = SaleSums(1, *(int(getattr(row, name)) for name in SaleSums.__struct_fields__[1:]))
-    return SaleFact(sold, at or booked_at, booked_at, zone, row.order_number, row.payment_intent_id or row.id, sums)
+    return SaleFact(sold, at, booked_at, row.zone, row.order_number, row.payment_intent_id or row.id, sums)

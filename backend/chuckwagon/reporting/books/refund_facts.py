@@ -22,17 +22,16 @@ from chuckwagon.orders.models import SUCCEEDED, Order, OrderLine, Refund
 from chuckwagon.orders.purchase import find_line_rate
 from chuckwagon.payments.models import Checkout
 from chuckwagon.reporting.books.book_days import widen
-from chuckwagon.reporting.books.facts import ZONE, SoldAt, list_first_places
+from chuckwagon.reporting.books.facts import PLACE_NAME, ZONE, SoldAt
 from chuckwagon.reporting.books.refund_parts import GivenBack, PaidParts, SoldLine, paid_parts, split_refunds
 from chuckwagon.reporting.periods import Period, at_truck
-from chuckwagon.schedule.models import Stop
 from chuckwagon.trucks.models import Truck
 
 MAX_IDS = 500
 # What a refund needs of its order. Entities of thousands of orders cost more than all sums of a year.
 REFUNDED_COLUMNS = (
-    "truck_id", "order_number", "place_name", "tender", "subtotal_cents", "discount_cents", "exempt_cents", "tax_cents",
-    "tip_cents", "total_cents", "tax_rate_units", "reduced_tax_rate_units", "reduced_taxable_cents",
+    "truck_id", "order_number", "sold_place_id", "tender", "subtotal_cents", "discount_cents", "exempt_cents",
+    "tax_cents", "tip_cents", "total_cents", "tax_rate_units", "reduced_tax_rate_units", "reduced_taxable_cents",
     "reduced_tax_cents", "prices_include_tax",
 )  # fmt: skip
 
@@ -60,8 +59,8 @@ def list_refunds(session: Session, truck: Truck | None, period: Period) -> list[
     for row in session.execute(_select_refunds(truck, period)):
         by_order[row.order_id].append(row)
     with_lines = [order_id for order_id, rows in by_order.items() if any(row.lines for row in rows)]
-    lines, first_places = _load_lines(session, with_lines), list_first_places(session, truck) if by_order else {}
-    found = [fact for rows in by_order.values() for fact in _to_refunds(rows, lines, first_places)]
+    lines = _load_lines(session, with_lines)
+    found = [fact for rows in by_order.values() for fact in _to_refunds(rows, lines)]
     found = [fact for fact in found if period.first <= fact.sold.day <= period.last]
     return sorted(found, key=lambda fact: (fact.at, fact.reference, -fact.sign))
 
@@ -84,7 +83,7 @@ def _select_refunds(truck: Truck | None, period: Period) -> sa.Select[Any]:
     old = sa.select(Refund.order_id).where(is_old, old_at >= begin, old_at < end)
     columns: list[Any] = [
         Order.id.label("order_id"), *(getattr(Order, name) for name in REFUNDED_COLUMNS),
-        Truck.name.label("truck_name"), ZONE.label("zone"), Stop.place_id,
+        Truck.name.label("truck_name"), ZONE.label("zone"), PLACE_NAME.label("place_name"),
         Refund.id.label("refund_id"), Refund.amount_cents, Refund.lines,
         sa.func.coalesce(Refund.provider_id, Refund.id).label("reference"), Refund.reversed_cents,
         Checkout.application_fee_cents.label("fee"), Checkout.fee_back_cents.label("fee_back"), made_at.label("at"),
@@ -94,7 +93,6 @@ def _select_refunds(truck: Truck | None, period: Period) -> sa.Select[Any]:
         sa.select(*columns)
         .join(Refund, Refund.order_id == Order.id)
         .join(Truck, Truck.id == Order.truck_id)
-        .outerjoin(Stop, Stop.id == Order.stop_id)
         .outerjoin(Checkout, Checkout.id == Order.checkout_id)
         .outerjoin(made, sa.and_(made.refund_id == Refund.id, made.kind == REFUND))
         .outerjoin(failed, sa.and_(failed.refund_id == Refund.id, failed.kind == REFUND_FAILED))
@@ -114,9 +112,7 @@ def _load_lines(session: Session, order_ids: Sequence[str]) -> dict[str, list[An
     return lines
 
 
-def _to_refunds(
-    rows: Sequence[Any], lines: dict[str, list[Any]], first_places: dict[str, str | None]
-) -> Iterator[RefundFact]:
+def _to_refunds(rows: Sequence[Any], lines: dict[str, list[Any]]) -> Iterator[RefundFact]:
     """The facts of the refunds of one order. What failed is taken back as it was, and counts no more for later ones."""
     order = rows[0]
     sold_lines = [
@@ -137,7 +133,7 @@ def _to_refunds(
             ]
             parts = split_refunds(paid_parts(order), sold_lines, backs)[-1]
             fee = _fee_back(row, [one.cents for one in backs])
-            facts[row.refund_id] = _to_refund(row, parts, fee, first_places)
+            facts[row.refund_id] = _to_refund(row, parts, fee)
         fact = facts[row.refund_id]
         day = at.astimezone(ZoneInfo(fact.zone)).date()
         yield replace(fact, sold=replace(fact.sold, day=day), at=at, sign=sign)
@@ -152,9 +148,8 @@ def _fee_back(row: Any, refunded: Sequence[int]) -> int:
     return shares[1] - shares[0]
 
 
-def _to_refund(row: Any, parts: PaidParts, fee: int, first_places: dict[str, str | None]) -> RefundFact:
-    place = (row.place_id, first_places.get(row.order_id, row.place_name))
-    rates = (row.tax_rate_units, row.reduced_tax_rate_units)
+def _to_refund(row: Any, parts: PaidParts, fee: int) -> RefundFact:
+    place, rates = (row.sold_place_id, row.place_name), (row.tax_rate_units, row.reduced_tax_rate_units)
     sold = SoldAt(row.truck_id, row.truck_name, row.at.date(), *place, *rates, row.tender)
     reference, reversed_cents = row.reference, row.reversed_cents
     return RefundFact(sold, row.at, row.zone, row.order_number, reference, parts, reversed_cents, fee)

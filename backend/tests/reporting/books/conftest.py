@@ -1,7 +1,12 @@
 """Fixtures of the books: those of the reports, and orders with their taxes."""
 
+import csv
+import io
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
+from chuckwagon.drawer.models import DayClose, DayEvent, DrawerSession
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import compute_tax_cents
 from chuckwagon.orders.models import Refund
@@ -10,6 +15,55 @@ from tests.reporting.conftest import add_place, add_stop, call
 
 __all__ = ["add_place", "add_stop", "call"]
 LOS_ANGELES = 87_500
+OCTOBER = {"from": "2026-10-01", "to": "2026-10-31"}
+NOVEMBER = {"from": "2026-11-01", "to": "2026-11-30"}
+FORMATS = ("csv", "quickbooks", "xero", "journal")
+
+
+def utc(text):
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+@pytest.fixture
+def close_day(db, cast):
+    """Write a day close of the admin's truck at an instant."""
+    numbers = iter(range(1, 1000))
+
+    def close(at, *, off=0):
+        number, drawer_id = next(numbers), new_id()
+        drawer = DrawerSession(
+            id=drawer_id, truck_id=cast.truck.id, float_cents=0, opened_at=at - timedelta(hours=1), opened_by="Ada",
+            closed_at=at, closed_by="Ada", expected_cents=1000, counted_cents=1000 + off,
+        )  # fmt: skip
+        sheet = DayClose(
+            id=new_id(), truck_id=cast.truck.id, number=number, session_id=drawer_id, from_at=at - timedelta(days=1),
+            closed_at=at, last_order_number=1, figures={},
+        )  # fmt: skip
+
+        def add(session):
+            session.add(drawer)
+            session.flush()
+            session.add(sheet)
+
+        db.write(add)
+
+    return close
+
+
+@pytest.fixture
+def add_event(db, cast):
+    """Insert an event of the day."""
+
+    def add(kind, at, cents=0, **columns):
+        given = {"truck_id": cast.truck.id, "tender": "cash", "amount_cents": cents, "at": at} | columns
+        db.write(lambda session: session.add(DayEvent(kind=kind, **given)))
+
+    return add
+
+
+def rows_of(answer):
+    assert answer.status_code == 200, answer.text
+    return list(csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff"))))
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The books: entries on their days, sums that balance, closed days that never change, and the files."""
+"""The books: entries on their days, sums that balance, and the files."""
 
 import csv
 import io
@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import zipfile
 from collections import defaultdict
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -15,65 +15,15 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from chuckwagon.drawer.models import DayClose, DayEvent, DrawerSession
-from chuckwagon.kit.ids import new_id
-from chuckwagon.orders.models import Dispute, Order, OrderLine, PickupChange
+from chuckwagon.orders.models import Dispute, Order, OrderLine
 from chuckwagon.reporting.books.day_book import build_day_book, list_entries
 from chuckwagon.reporting.periods import Period, parse_period
 from tests.factories import make_item
 from tests.payments.paid_orders import Shop, connect_account
+from tests.reporting.books.conftest import OCTOBER, rows_of, utc
 from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
-OCTOBER = {"from": "2026-10-01", "to": "2026-10-31"}
-NOVEMBER = {"from": "2026-11-01", "to": "2026-11-30"}
-FORMATS = ("csv", "quickbooks", "xero", "journal")
-
-
-def utc(text):
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
-
-
-@pytest.fixture
-def close_day(db, cast):
-    """Write a day close of the admin's truck at an instant."""
-    numbers = iter(range(1, 1000))
-
-    def close(at, *, off=0):
-        number, drawer_id = next(numbers), new_id()
-        drawer = DrawerSession(
-            id=drawer_id, truck_id=cast.truck.id, float_cents=0, opened_at=at - timedelta(hours=1), opened_by="Ada",
-            closed_at=at, closed_by="Ada", expected_cents=1000, counted_cents=1000 + off,
-        )  # fmt: skip
-        sheet = DayClose(
-            id=new_id(), truck_id=cast.truck.id, number=number, session_id=drawer_id, from_at=at - timedelta(days=1),
-            closed_at=at, last_order_number=1, figures={},
-        )  # fmt: skip
-
-        def add(session):
-            session.add(drawer)
-            session.flush()
-            session.add(sheet)
-
-        db.write(add)
-
-    return close
-
-
-@pytest.fixture
-def add_event(db, cast):
-    """Insert an event of the day."""
-
-    def add(kind, at, cents=0, **columns):
-        given = {"truck_id": cast.truck.id, "tender": "cash", "amount_cents": cents, "at": at} | columns
-        db.write(lambda session: session.add(DayEvent(kind=kind, **given)))
-
-    return add
-
-
-def rows_of(answer):
-    assert answer.status_code == 200, answer.text
-    return list(csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff"))))
 
 
 def zip_of(answer):
@@ -128,48 +78,6 @@ def test_entries_come_in_pages(call, sell):
     assert call("/books", cursor="x", **OCTOBER).status_code == 400
 
 
-def test_a_late_sale_is_booked_on_the_day_it_was_made_until_that_day_is_closed(db, call, sell, add_event, close_day):
-    """The day of the sale is closed at 4 AM of the next one (11:00 UTC), because the drawer was closed in the night."""
-    close_day(utc("2026-10-31T06:30"))  # of 30 October, and the first since it began
-    taken = utc("2026-10-31T04:50")  # 9:50 PM of 30 October
-    for recorded in ("2026-10-31T10:59:59", "2026-10-31T11:00", "2026-11-02T19:00"):
-        order = sell(taken, 1000, tender="card")
-        add_event("sale", utc(recorded), 1000, tender="card", order_id=order.id, taken_at=taken)
-    rows = rows_of(call("/books/export", **{"from": "2026-10-01", "to": "2026-11-30"}))
-    assert [(row["date"], row["time"], row["instant"]) for row in rows] == [
-        ("2026-10-30", "21:50", "2026-10-31T04:50:00.000Z"),
-        ("2026-10-31", "2026-10-30 21:50", "2026-10-31T04:50:00.000Z"),
-        ("2026-11-02", "2026-10-30 21:50", "2026-10-31T04:50:00.000Z"),
-    ]
-    report = call("/tax-report", **NOVEMBER).json()
-    assert report["totals"]["gross"] == 10
-
-
-def test_a_day_without_a_close_is_closed_by_the_next_one(call, sell, add_event, close_day):
-    close_day(utc("2026-10-30T06:00"))  # of 29 October
-    close_day(utc("2026-11-02T06:00"))
-    taken = utc("2026-10-31T04:50")
-    for recorded in ("2026-11-02T05:59:59", "2026-11-02T06:00"):
-        order = sell(taken, 1000, tender="card")
-        add_event("sale", utc(recorded), 1000, tender="card", order_id=order.id, taken_at=taken)
-    dates = [row["date"] for row in rows_of(call("/books/export", **{"from": "2026-10-01", "to": "2026-11-30"}))]
-    assert dates == ["2026-10-30", "2026-11-01"]
-
-
-def test_a_moved_order_stays_booked_at_the_place_where_it_was_sold(db, call, sell, add_place, add_stop):
-    pier, market = add_place("Pier 7"), add_place("Market")
-    stop = add_stop(market, utc("2026-10-10T18:00"))
-    order = sell(utc("2026-10-09T19:00"), 1000, stop_id=stop, place_name="Market")
-    change = PickupChange(
-        id=new_id(), order_id=order.id, number=1, kind="moved", before="Pier 7", after="Market", by="Ada",
-        at=utc("2026-10-10T10:00"),
-    )  # fmt: skip
-    db.write(lambda session: session.add(change))
-    [row] = call("/tax-report", **OCTOBER).json()["rows"]
-    assert (row["placeId"], row["placeName"]) == (pier, "Pier 7")
-    assert rows_of(call("/books/export", **OCTOBER))[0]["place"] == "Pier 7"
-
-
 def test_a_refund_that_fails_is_taken_back_on_the_day_on_which_it_failed(call, sell, give_back, add_event):
     order = sell(utc("2026-10-10T19:00"), 1000)
     refund = give_back(order, utc("2026-10-30T19:00"), 1088, status="failed", provider_id="re_1")
@@ -195,28 +103,6 @@ def test_card_money_goes_to_the_truck_less_the_fee_and_back(db, client, cast, sa
         ("sale", "20.00", "1.75", "21.75", "2.17", "21.75"),
         ("refund", "-10.00", "-0.88", "-10.88", "-1.09", "-10.88"),
     ]
-
-
-def refund_late(give_back, orders):
-    for index, order in enumerate(orders):
-        give_back(order, utc("2026-11-10T19:00") + timedelta(minutes=index), 300)
-
-
-def test_a_closed_month_has_the_same_bytes_after_late_refunds_and_late_orders(
-    call, sell, give_back, add_event, close_day
-):
-    orders = [sell(utc(f"2026-10-{day:02}T19:00"), 1000 + day, tender=tender, tip=day)
-              for day in (1, 15, 30, 31) for tender in ("online", "cash", "card")]  # fmt: skip
-    give_back(orders[0], utc("2026-10-20T19:00"), 500)
-    close_day(utc("2026-11-01T06:00"))
-    before = {name: call("/books/export", format=name, **OCTOBER).content for name in FORMATS}
-    report = call("/tax-report/export", **OCTOBER).content
-    refund_late(give_back, orders)
-    late = sell(utc("2026-10-31T20:00"), 700, tender="cash")
-    add_event("sale", utc("2026-11-02T20:00"), 700, order_id=late.id, taken_at=utc("2026-10-31T20:00"))
-    assert {name: call("/books/export", format=name, **OCTOBER).content for name in FORMATS} == before
-    assert call("/tax-report/export", **OCTOBER).content == report
-    assert len(rows_of(call("/books/export", **NOVEMBER))) == len(orders) + 1
 
 
 @SAME_ON_BOTH

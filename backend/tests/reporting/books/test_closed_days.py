@@ -1,0 +1,89 @@
+"""What was booked on a closed day stays there, to the byte: late sales and refunds, moves, another time zone."""
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.orders.models import Order
+from chuckwagon.trucks.models import Truck
+from tests.factories import make_item
+from tests.payments.paid_orders import Shop
+from tests.reporting.books.conftest import FORMATS, NOVEMBER, OCTOBER, rows_of, utc
+
+pytestmark = pytest.mark.dialect
+
+
+def test_a_late_sale_is_booked_on_the_day_it_was_made_until_that_day_is_closed(db, call, sell, add_event, close_day):
+    """The day of the sale is closed at 4 AM of the next one (11:00 UTC), because the drawer was closed in the night."""
+    close_day(utc("2026-10-31T06:30"))  # of 30 October, and the first since it began
+    taken = utc("2026-10-31T04:50")  # 9:50 PM of 30 October
+    for recorded in ("2026-10-31T10:59:59", "2026-10-31T11:00", "2026-11-02T19:00"):
+        order = sell(taken, 1000, tender="card")
+        add_event("sale", utc(recorded), 1000, tender="card", order_id=order.id, taken_at=taken)
+    rows = rows_of(call("/books/export", **{"from": "2026-10-01", "to": "2026-11-30"}))
+    assert [(row["date"], row["time"], row["instant"]) for row in rows] == [
+        ("2026-10-30", "21:50", "2026-10-31T04:50:00.000Z"),
+        ("2026-10-31", "2026-10-30 21:50", "2026-10-31T04:50:00.000Z"),
+        ("2026-11-02", "2026-10-30 21:50", "2026-10-31T04:50:00.000Z"),
+    ]
+    report = call("/tax-report", **NOVEMBER).json()
+    assert report["totals"]["gross"] == 10
+
+
+def test_a_day_without_a_close_is_closed_by_the_next_one(call, sell, add_event, close_day):
+    close_day(utc("2026-10-30T06:00"))  # of 29 October
+    close_day(utc("2026-11-02T06:00"))
+    taken = utc("2026-10-31T04:50")
+    for recorded in ("2026-11-02T05:59:59", "2026-11-02T06:00"):
+        order = sell(taken, 1000, tender="card")
+        add_event("sale", utc(recorded), 1000, tender="card", order_id=order.id, taken_at=taken)
+    dates = [row["date"] for row in rows_of(call("/books/export", **{"from": "2026-10-01", "to": "2026-11-30"}))]
+    assert dates == ["2026-10-30", "2026-11-01"]
+
+
+def test_a_moved_order_stays_booked_at_the_place_where_it_was_sold(db, call, sell, add_place, add_stop):
+    pier, market = add_place("Pier 7"), add_place("Market")
+    stop = add_stop(market, utc("2026-10-10T18:00"))
+    sell(utc("2026-10-09T19:00"), 1000, stop_id=stop, place_name="Market", sold_place_name="Pier 7", sold_place_id=pier)
+    [row] = call("/tax-report", **OCTOBER).json()["rows"]
+    assert (row["placeId"], row["placeName"]) == (pier, "Pier 7")
+    assert rows_of(call("/books/export", **OCTOBER))[0]["place"] == "Pier 7"
+
+
+def test_a_closed_month_stays_when_its_truck_moves_to_another_time_zone(db, client, cast, call, sandbox, close_day):
+    """Paid at 11:30 PM in Los Angeles, which is the next day in New York and Tokyo."""
+    Shop(client, cast, sandbox, make_item(db, cast.truck, name="Taco", price=1000)).buy(1)
+    sold_at = sa.update(Order).values(created_at=utc("2026-11-01T06:30"))
+    db.write(lambda session: session.execute(sold_at))
+    close_day(utc("2026-11-01T11:00"))
+    before = {name: call("/books/export", format=name, **OCTOBER).content for name in FORMATS}
+    report = call("/tax-report", **OCTOBER).json()["totals"]
+    assert report["gross"] == 10
+    for zone in ("America/New_York", "Asia/Tokyo"):
+        move = sa.update(Truck).where(Truck.id == cast.truck.id).values(timezone=zone)
+        db.write(lambda session, move=move: session.execute(move))
+        assert {name: call("/books/export", format=name, **OCTOBER).content for name in FORMATS} == before
+        assert call("/tax-report", **OCTOBER).json()["totals"] == report
+
+
+def refund_late(give_back, orders):
+    for index, order in enumerate(orders):
+        give_back(order, utc("2026-11-10T19:00") + timedelta(minutes=index), 300)
+
+
+def test_a_closed_month_has_the_same_bytes_after_late_refunds_and_late_orders(
+    call, sell, give_back, add_event, close_day
+):
+    orders = [sell(utc(f"2026-10-{day:02}T19:00"), 1000 + day, tender=tender, tip=day)
+              for day in (1, 15, 30, 31) for tender in ("online", "cash", "card")]  # fmt: skip
+    give_back(orders[0], utc("2026-10-20T19:00"), 500)
+    close_day(utc("2026-11-01T06:00"))
+    before = {name: call("/books/export", format=name, **OCTOBER).content for name in FORMATS}
+    report = call("/tax-report/export", **OCTOBER).content
+    refund_late(give_back, orders)
+    late = sell(utc("2026-10-31T20:00"), 700, tender="cash")
+    add_event("sale", utc("2026-11-02T20:00"), 700, order_id=late.id, taken_at=utc("2026-10-31T20:00"))
+    assert {name: call("/books/export", format=name, **OCTOBER).content for name in FORMATS} == before
+    assert call("/tax-report/export", **OCTOBER).content == report
+    assert len(rows_of(call("/books/export", **NOVEMBER))) == len(orders) + 1
