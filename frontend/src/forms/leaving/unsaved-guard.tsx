@@ -11,6 +11,7 @@ import {
 import type { BlockerFunction } from "react-router";
 import { useBlocker } from "react-router";
 import { messages as m } from "@/messages";
+import { belowOverlays } from "@/ui/overlay/close-on-back";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface Unsaved {
@@ -39,6 +40,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   );
   const question = {
     isHeld: held !== null,
+    isOfRouter: false,
     proceed: () => {
       setHeld(null);
       held?.();
@@ -85,6 +87,7 @@ export function UnsavedQuestion({ guard }: { guard: LeaveGuard }) {
       onOpenChange={(open) => {
         if (!open) guard.stay();
       }}
+      isOfRouter={guard.isOfRouter}
       title={m.record.leave.title}
       confirmLabel={m.record.leave.action}
       destructive
@@ -100,7 +103,7 @@ let isLeaving = false;
 /** Navigates without the question: the record was saved or deleted, so there is nothing left to lose. */
 export function leaveUnasked(navigate: () => void): void {
   isLeaving = true;
-  navigate();
+  belowOverlays(navigate);
 }
 
 /** Asks before a page with unsaved changes is left: by a link, by back and forward, by closing the tab. */
@@ -118,6 +121,7 @@ export function useLeaveGuard(isDirty: boolean) {
   return {
     /** Whether the question is open. */
     isHeld: blocker.state === "blocked",
+    isOfRouter: true,
     proceed: () => {
       isLeaving = true;
       blocker.proceed?.();

@@ -9,6 +9,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Stack } from "@/ui/layout";
 import { PageLoading } from "@/ui/layout/page-states";
+import { belowOverlays } from "@/ui/overlay/close-on-back";
 import styles from "./checkout.module.css";
 import { CheckoutLayout } from "./checkout-layout";
 import { type OrderDraft, useOrderDraft } from "./use-order-draft";
@@ -49,7 +50,9 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
       order={order}
       onConfirming={setConfirming}
       // Going back from the confirmation must not lead into a paid payment.
-      onPaid={(payment) => navigate(confirmationPath(slug, payment), { replace: true })}
+      onPaid={(payment) =>
+        belowOverlays(() => navigate(confirmationPath(slug, payment), { replace: true }))
+      }
     />
   );
 }

@@ -300,6 +300,8 @@ describe("ordering again", () => {
     expect(window.location.pathname).toBe("/spicy-burritos");
     expect(getCart("spicy-burritos").items[0]).toMatchObject({ quantity: 2, totalPrice: 9 });
     window.history.back();
+    await waitFor(() => expect(cart).not.toBeInTheDocument());
+    window.history.back();
     expect(await screen.findByText(/^This order is added to what is in your cart/)).toBeVisible();
   });
 

@@ -4,6 +4,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Row } from "@/ui/layout";
+import { useCloseOnBack } from "./close-on-back";
 import styles from "./overlay.module.css";
 
 interface ConfirmDialogProps {
@@ -20,6 +21,8 @@ interface ConfirmDialogProps {
   pending?: boolean;
   /** What it is about is not known yet, so it cannot be confirmed. */
   blocked?: boolean;
+  /** The router asks, and holds its own step through the history until the answer. */
+  isOfRouter?: boolean;
   onConfirm: () => void;
   children: ReactNode;
 }
@@ -28,13 +31,12 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, confirmLabel, pending = false, onConfirm, children } = props;
   const cancel = useRef<HTMLButtonElement>(null);
+  const handleOpenChange = (next: boolean) => {
+    if (!pending) onOpenChange(next);
+  };
+  useCloseOnBack(open && !props.isOfRouter, () => handleOpenChange(false));
   return (
-    <AlertDialog.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (!pending) onOpenChange(next);
-      }}
-    >
+    <AlertDialog.Root open={open} onOpenChange={handleOpenChange}>
       <AlertDialog.Portal>
         {/* Asked from within a drawer, it dims that as well. */}
         <AlertDialog.Backdrop forceRender className={styles.backdrop} />

@@ -4,6 +4,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CloseIcon } from "@/ui/icons/first-page-icons";
 import { Row } from "@/ui/layout";
+import { useCloseOnBack } from "./close-on-back";
 import styles from "./overlay.module.css";
 
 export interface OverlayProps {
@@ -38,6 +39,7 @@ function Overlay({
   onClosed,
   shape,
 }: OverlayProps & { shape: string | undefined }) {
+  useCloseOnBack(open, () => onOpenChange(false));
   return (
     <BaseDialog.Root
       open={open}

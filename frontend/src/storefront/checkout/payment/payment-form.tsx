@@ -13,6 +13,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { ArrowLeftIcon } from "@/ui/icons/common-icons";
 import { Box, Stack, Text } from "@/ui/layout";
+import { useCloseOnBack } from "@/ui/overlay/close-on-back";
 import { LOAD_FAILED, type PaymentMessage, usePayment } from "./use-payment";
 
 /** How long the form may take, on a slow network too, before the customer is told that it does not come. */
@@ -169,6 +170,9 @@ interface BackToCustomerProps {
 }
 
 export function BackToCustomer({ onBack, disabled = false }: BackToCustomerProps) {
+  useCloseOnBack(true, () => {
+    if (!disabled) onBack();
+  });
   return (
     <Button variant="quiet" onClick={onBack} disabled={disabled} className={styles.backToInfo}>
       <ArrowLeftIcon /> {m.payment.back}
