@@ -3,7 +3,7 @@
  * API. Each asks for its sentence when a value is wrong, in the language of that moment.
  */
 import * as v from "valibot";
-import { isImageUrl } from "@/domain/values/images";
+import { isImageUrl } from "@/domain/values/image-urls";
 import { messages as m } from "@/messages";
 
 interface TextLimits {

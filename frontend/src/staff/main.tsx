@@ -4,7 +4,7 @@ import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, type DataRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { clientErrors } from "@/domain/api/error-reports/client-errors";
+import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { createQueryClient } from "@/domain/api/query-client";
 import { preferredLanguage, setCurrentLanguage } from "@/messages/language";
 import { connectSession, preloadData } from "@/staff/session/session";

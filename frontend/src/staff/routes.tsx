@@ -1,6 +1,6 @@
 import { type ComponentType, isValidElement, lazy, Suspense, useEffect } from "react";
 import { matchRoutes, Navigate, type RouteObject, useRouteError } from "react-router";
-import { clientErrors } from "@/domain/api/error-reports/client-errors";
+import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { currentLanguage } from "@/messages/language";
 import { AdminLayout, StaffRoot, WholeScreenLayout } from "@/staff/shell/layouts";
 import { openDocument } from "@/ui/browser/downloads";
@@ -55,11 +55,13 @@ const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "K
   "orders",
   "service",
 ]);
-const DrawerPage = page(() => import("@/staff/drawer/drawer-page"), "DrawerPage", ["schedule"]);
-const DayClosesPage = page(() => import("@/staff/drawer/day-closes-page"), "DayClosesPage", [
+const DrawerPage = page(() => import("@/staff/cash-drawer/drawer-page"), "DrawerPage", [
   "schedule",
 ]);
-const DayClosePage = page(() => import("@/staff/drawer/day-close-page"), "DayClosePage", [
+const DayClosesPage = page(() => import("@/staff/cash-drawer/day-closes-page"), "DayClosesPage", [
+  "schedule",
+]);
+const DayClosePage = page(() => import("@/staff/cash-drawer/day-close-page"), "DayClosePage", [
   "schedule",
 ]);
 const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage", [

@@ -1,6 +1,6 @@
 import "@/ui/tokens/base.css";
 import type { QueryClient } from "@tanstack/react-query";
-import { clientErrors } from "@/domain/api/error-reports/client-errors";
+import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { createQueryClient } from "@/domain/api/query-client";
 import { preferredLanguage } from "@/messages/language";
 import { mountApp } from "./first-paint/mount-app";

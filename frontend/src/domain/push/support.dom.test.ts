@@ -2,7 +2,6 @@ import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fakePush } from "@/test/fake-push";
 import { server } from "@/test/server";
-import { deviceName } from "./device-name";
 import { PushDenied, readSubscription, subscribe } from "./subscribe";
 import { pushSupport } from "./support";
 
@@ -88,17 +87,4 @@ describe("a subscription", () => {
       expect(readSubscription(text)).toBeNull();
     },
   );
-});
-
-it.each([
-  [IPHONE, "Safari, iPhone"],
-  [
-    "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36",
-    "Chrome, Android",
-  ],
-  ["Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36 Edg/130.0", "Edge, Windows"],
-  ["Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox, Linux"],
-  ["curl/8", ""],
-])("%s is called %s", (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name);
 });

@@ -1,6 +1,6 @@
 /** What customers read about when they can order from a truck that moves. */
 import type { Truck } from "@/domain/api/public-types";
-import { formatDay } from "@/domain/time/dates";
+import { formatDay } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone, findDay, parseInstant } from "@/domain/time/wall-clock";

@@ -1,6 +1,6 @@
 /** What customers read about when a truck is open, on the clock of the place where it stands. */
 import type { Truck } from "@/domain/api/public-types";
-import { formatWeekday } from "@/domain/time/dates";
+import { formatWeekday } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay, untilLabel } from "@/domain/time/time-words";
 import { findDay, parseInstant } from "@/domain/time/wall-clock";

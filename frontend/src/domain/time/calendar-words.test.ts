@@ -2,7 +2,7 @@ import { Temporal as polyfill } from "temporal-polyfill";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { formatCents } from "@/domain/values/money";
 import type { Language } from "@/messages/language";
-import { formatDay } from "./dates";
+import { formatDay } from "./date-words";
 import { formatTimeOfDay } from "./time-words";
 import { DEFAULT_TIMEZONE, setZoneOffsets, wallClock } from "./wall-clock";
 

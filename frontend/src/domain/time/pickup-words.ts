@@ -1,7 +1,7 @@
 /** Times of pickup in words. The server gives an instant, or any text, which is shown as it is. */
 
 import { messages as m } from "@/messages";
-import { dayUnlessToday } from "./dates";
+import { dayUnlessToday } from "./date-words";
 import { presentTime } from "./server-clock";
 import { clockLabel, formatTimeOfDay } from "./time-words";
 import { parseInstant } from "./wall-clock";

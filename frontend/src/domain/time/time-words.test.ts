@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatAge } from "./ages";
-import { formatDate, formatDay } from "./dates";
+import { formatDate, formatDay } from "./date-words";
 import { formatPickupEstimate } from "./pickup-words";
 import { clockLabel } from "./time-words";
 import { dayInZone, parseInstant } from "./wall-clock";

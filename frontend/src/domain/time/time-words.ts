@@ -1,8 +1,8 @@
-/** Times of day on the clock of a zone, in words, with their day where it is not plain. `dates.ts` words the days. */
+/** Times of day on the clock of a zone, in words, with their day where it is not plain. `date-words.ts` words the days. */
 import { messages as m } from "@/messages";
 import { currentLanguage, currentLocale, type Language } from "@/messages/language";
 import { timeInWords } from "./calendar-words";
-import { dayUnlessToday, formatDate, formatDay } from "./dates";
+import { dayUnlessToday, formatDate, formatDay } from "./date-words";
 import { findDay, safeZone, wallClock } from "./wall-clock";
 
 /** The time of day in a zone as people say it: 6:00 PM. */

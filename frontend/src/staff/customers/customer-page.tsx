@@ -4,7 +4,7 @@ import { Link, useParams } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import type { Customer, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { formatDollars, formatSum } from "@/domain/values/money";

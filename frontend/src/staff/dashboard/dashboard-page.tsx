@@ -16,7 +16,7 @@ import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
-import { platformDashboardQuery } from "@/staff/shell/needs";
+import { platformDashboardQuery } from "@/staff/shell/dashboard-needs";
 import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import type { PlatformDashboard, TruckDashboard, TruckNeeds } from "@/domain/api/staff-types";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import { platformNeeds, truckNeeds } from "@/staff/shell/needs";
+import { platformNeeds, truckNeeds } from "@/staff/shell/dashboard-needs";
 import { AlertIcon, InfoIcon } from "@/ui/icons/first-page-icons";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import styles from "./dashboard.module.css";

@@ -4,7 +4,7 @@ import type { StaffTruck, TruckDashboard } from "@/domain/api/staff-types";
 import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { noonOf } from "@/domain/time/calendar-day";
-import { formatDay } from "@/domain/time/dates";
+import { formatDay } from "@/domain/time/date-words";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
@@ -16,7 +16,7 @@ import {
   formatCount,
   formatMinutes,
 } from "@/staff/shared/figure-words";
-import { truckDashboardQuery } from "@/staff/shell/needs";
+import { truckDashboardQuery } from "@/staff/shell/dashboard-needs";
 import { useNow } from "@/ui/browser/use-now";
 import { ButtonLink } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";

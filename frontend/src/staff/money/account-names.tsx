@@ -8,7 +8,7 @@ import { BookSettings as limits } from "@/domain/api/limits.gen";
 import type { components } from "@/domain/api/schema.gen";
 import { bookAccountsKey } from "@/domain/query-keys";
 import { parsePercent } from "@/domain/values/money";
-import { recordFields } from "@/forms/fields";
+import { recordFields } from "@/forms/record-fields";
 import { requiredText, typedNumber } from "@/forms/schema";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
 import type { Ledger, LedgerEntry, LedgerTotals as Totals } from "@/domain/api/staff-types";
 import { ledgerKey } from "@/domain/query-keys";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { OfferRequest as limits } from "@/domain/api/limits.gen";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-instant";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
-import { recordFields } from "@/forms/fields";
+import { recordFields } from "@/forms/record-fields";
 import { patternText } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";

@@ -4,7 +4,7 @@ import { serverConfigQuery } from "@/domain/api/server-config";
 import type { PushDevice } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
-import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/live/alerts-api";
+import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/live/push-devices-api";
 import { Button } from "@/ui/controls/button";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
 import { Loaded } from "@/ui/feedback/loaded";

@@ -21,7 +21,7 @@ import {
 import type { Stop } from "@/domain/schedule/current-stops";
 import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
-import { formatDay } from "@/domain/time/dates";
+import { formatDay } from "@/domain/time/date-words";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
 

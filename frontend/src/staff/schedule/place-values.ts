@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { PlaceRequest } from "@/domain/api/limits.gen";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { recordFields } from "@/forms/fields";
+import { recordFields } from "@/forms/record-fields";
 import { requiredText, text, typedNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import type { Place } from "./api";

@@ -8,7 +8,7 @@ import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { dateInWords } from "@/domain/time/calendar-words";
-import { formatDay } from "@/domain/time/dates";
+import { formatDay } from "@/domain/time/date-words";
 import { wallClock } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";

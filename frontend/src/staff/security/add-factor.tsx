@@ -15,8 +15,8 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
+import { useAddPasskey, useConfirmApp } from "./api";
 import styles from "./security.module.css";
-import { useAddPasskey, useConfirmApp } from "./security-api";
 
 /** Adds a passkey of this device, named after it. The recovery codes come with the first factor. */
 export function AddPasskey({ email }: { email: string }) {

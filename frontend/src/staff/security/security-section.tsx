@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { RenameRequest } from "@/domain/api/limits.gen";
 import type { SecondFactor, SecurityState, User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { refreshUser } from "@/staff/session/session";
@@ -19,14 +19,8 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog";
 import { AddPasskey, AppDialog, CodeSheet, type NewApp } from "./add-factor";
+import { securityQuery, useNewCodes, useRemoveFactor, useRenameFactor, useStartApp } from "./api";
 import styles from "./security.module.css";
-import {
-  securityQuery,
-  useNewCodes,
-  useRemoveFactor,
-  useRenameFactor,
-  useStartApp,
-} from "./security-api";
 
 /** How one's own account is protected, and what can be added to it. */
 export function SecuritySection({ user }: { user: User }) {

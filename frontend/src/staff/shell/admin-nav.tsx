@@ -29,7 +29,7 @@ import {
 } from "@/ui/icons/staff-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
-import { useWaiting } from "./needs";
+import { useWaiting } from "./dashboard-needs";
 import styles from "./shell.module.css";
 
 const ON_THE_BAR = 4;

@@ -5,7 +5,7 @@ import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
-import { formatDay } from "@/domain/time/dates";
+import { formatDay } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { formatDay } from "@/domain/time/dates";
+import { formatDay } from "@/domain/time/date-words";
 import {
   AS_SOON_AS_POSSIBLE,
   leavesTimeToPrepare,

@@ -3,7 +3,7 @@ import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
 import { stored, TEXT } from "@/domain/stored";
 import { messages as m } from "@/messages";
-import type { ConfirmedOrder } from "./verification";
+import type { ConfirmedOrder } from "./payment-verification";
 
 type OrderSmsAnswer = components["schemas"]["OrderSmsAnswer"];
 

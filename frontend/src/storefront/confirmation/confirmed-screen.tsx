@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { dayUnlessToday } from "@/domain/time/dates";
+import { dayUnlessToday } from "@/domain/time/date-words";
 import { readyBy } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { orderZone, parseInstant } from "@/domain/time/wall-clock";
-import { placeOf } from "@/domain/trucks/truck-place";
+import { cityOf } from "@/domain/trucks/city-and-distance";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/remember-me";
@@ -27,7 +27,7 @@ import {
   smsNotice,
   useOrderSms,
 } from "./confirmation-sms";
-import type { ConfirmedOrder } from "./verification";
+import type { ConfirmedOrder } from "./payment-verification";
 
 interface ConfirmedScreenProps {
   slug: string;
@@ -100,7 +100,7 @@ function pickupPlace({ place, position, truck }: ConfirmedOrder): PickupPlace | 
     const said = [m.confirmation.order.place({ place: place.name }), place.address];
     return { said, target: { ...place, latitude, longitude } };
   }
-  const town = placeOf(truck);
+  const town = cityOf(truck);
   if (!town) return null;
   return { said: [town], target: { name: truck.name, address: town, latitude, longitude } };
 }

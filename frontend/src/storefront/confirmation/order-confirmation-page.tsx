@@ -12,7 +12,11 @@ import { Row, Text } from "@/ui/layout";
 import styles from "./confirmation.module.css";
 import { forgetSentSms } from "./confirmation-sms";
 import { ConfirmedScreen, FocusedHeading } from "./confirmed-screen";
-import { type ConfirmedOrder, type PaymentReference, useVerification } from "./verification";
+import {
+  type ConfirmedOrder,
+  type PaymentReference,
+  useVerification,
+} from "./payment-verification";
 
 export function OrderConfirmationPage({ slug }: { slug: string }) {
   useDocumentTitle(m.common.yourOrder);

@@ -1,6 +1,6 @@
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
-import { clientErrors } from "@/domain/api/error-reports/client-errors";
+import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { createQueryClient } from "@/domain/api/query-client";
 import { currentLanguage } from "@/messages/language";
 import { App } from "@/storefront/app";

@@ -1,6 +1,6 @@
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { clientErrors } from "@/domain/api/error-reports/client-errors";
+import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
 import {
   closesAt,

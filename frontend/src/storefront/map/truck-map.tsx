@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { serverConfigQuery } from "@/domain/api/server-config";
+import { cityOf, formatDistance } from "@/domain/trucks/city-and-distance";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
-import { formatDistance, placeOf } from "@/domain/trucks/truck-place";
 import { messages as m } from "@/messages";
 import { truckPath } from "@/storefront/truck-paths";
 import { useNow } from "@/ui/browser/use-now";
@@ -190,7 +190,7 @@ function MapList({ rows, chosenId, onGoTo }: MapListProps) {
 
 /** Name, state, place and distance of a truck. */
 function MapRowText({ row: { truck, badge, place } }: { row: MapRow }) {
-  const where = place ? [place.name, place.address].filter(Boolean).join(", ") : placeOf(truck);
+  const where = place ? [place.name, place.address].filter(Boolean).join(", ") : cityOf(truck);
   return (
     <Stack gap={1} shrinks>
       <Text as={Link} weight={650} breaks to={truckPath(truck.slug)}>

@@ -1,4 +1,4 @@
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
 import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";

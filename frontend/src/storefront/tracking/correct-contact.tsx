@@ -5,7 +5,7 @@ import { forgetOrder, listSavedOrders, saveOrder } from "@/storefront/my-orders/
 import { useIsPast } from "@/ui/browser/use-countdown";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
-import { type Contact, ContactDialog } from "@/ui/overlay/contact-dialog";
+import { type Contact, CorrectContactDialog } from "@/ui/overlay/correct-contact-dialog";
 
 interface CorrectContactProps {
   token: string;
@@ -41,7 +41,7 @@ export function CorrectContact({ token, until, onCorrected }: CorrectContactProp
       <Button block aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {m.tracking.correctContact}
       </Button>
-      <ContactDialog
+      <CorrectContactDialog
         open={isOpen}
         onOpenChange={setOpen}
         title={m.tracking.correctContact}

@@ -5,8 +5,8 @@ import { errorMessage } from "@/domain/api/errors";
 import { type LiveState, useLiveStream } from "@/domain/live/use-live-stream";
 import { trackedOrderKey } from "@/domain/query-keys";
 import { formatTimeOfDay } from "@/domain/time/time-words";
+import { cityOf } from "@/domain/trucks/city-and-distance";
 import { useTruckHue } from "@/domain/trucks/truck-hue";
-import { placeOf } from "@/domain/trucks/truck-place";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
@@ -127,7 +127,7 @@ function PickupPlace({
   const stopPlace = stop?.place ?? orderPlace;
   const place = stopPlace
     ? [stopPlace.name, stopPlace.address].filter(Boolean).join(", ")
-    : placeOf(truck);
+    : cityOf(truck);
   const name = stopPlace ? stopPlace.name : truck.name;
   const address = stopPlace ? stopPlace.address : place;
   const isWaitedFor = status !== "cancelled";

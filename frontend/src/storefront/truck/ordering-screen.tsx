@@ -12,7 +12,7 @@ import { termsOf } from "@/domain/cart/taxes";
 import type { PresentSchedule } from "@/domain/schedule/current-stops";
 import { closedReason, preorderLabel } from "@/domain/schedule/ordering-words";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
-import { placeOf } from "@/domain/trucks/truck-place";
+import { cityOf } from "@/domain/trucks/city-and-distance";
 import { formatCents } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
@@ -152,7 +152,7 @@ interface TruckHeaderProps {
 /** What decides whether to order here: name, state, place and when it is ready. The menu follows at once. */
 function TruckHeader({ truck, order, now }: TruckHeaderProps) {
   const { isMoving } = order.schedule;
-  const place = placeOf(truck);
+  const place = cityOf(truck);
   return (
     <Stack as="header" columns="fill" marginBottom={5} radius="card" className={styles.header}>
       <div className={styles.image}>

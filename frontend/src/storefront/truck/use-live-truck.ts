@@ -8,8 +8,8 @@ import { nextChange, presentSchedule } from "@/domain/schedule/current-stops";
 import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { messages as m } from "@/messages";
 import { useOnline } from "@/storefront/layout/root-layout";
-import { useAskAfter } from "@/ui/browser/use-ask-after";
 import { useNow } from "@/ui/browser/use-now";
+import { useRefreshAfter } from "@/ui/browser/use-refresh-after";
 
 /** What is said while the truck on the screen may have changed unseen; null while it is live. */
 export interface Staleness {
@@ -30,11 +30,11 @@ export function useLiveTruck(
   const { state } = useLiveStream(truck ? truckStream(slug, truckId) : null);
   const isOnline = useOnline();
   const now = useNow();
-  useAskAfter(truck?.pausedUntil, () => invalidateTruck(client, slug), true);
-  useAskAfter(truck && nextChange(presentSchedule(truck, now), now), () =>
+  useRefreshAfter(truck?.pausedUntil, () => invalidateTruck(client, slug), true);
+  useRefreshAfter(truck && nextChange(presentSchedule(truck, now), now), () =>
     invalidateTruck(client, slug),
   );
-  useAskAfter(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
+  useRefreshAfter(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
   const onPage = isOnline && state === "lost" ? m.ordering.notLive : null;
   return { onPage, overPage: isOnline ? onPage : m.site.offline };
 }

@@ -4,7 +4,7 @@ import bowl from "@lobehub/fluent-emoji-3d/assets/1f35c.webp";
 import burger from "@lobehub/fluent-emoji-3d/assets/1f354.webp";
 import pizza from "@lobehub/fluent-emoji-3d/assets/1f355.webp";
 import { type ReactNode, useState } from "react";
-import { imageSources } from "@/domain/values/images";
+import { imageSources } from "@/domain/values/image-urls";
 import { classNames } from "@/ui/class-names";
 import styles from "./images.module.css";
 

@@ -1,8 +1,8 @@
 import type { Truck } from "@/domain/api/public-types";
 import { presentSchedule } from "@/domain/schedule/current-stops";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
+import { cityOf, formatDistance } from "@/domain/trucks/city-and-distance";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
-import { formatDistance, placeOf } from "@/domain/trucks/truck-place";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { Link } from "@/ui/controls/link";
@@ -26,7 +26,7 @@ export function TruckCard({ truck, first = false, distance = null, match }: Truc
   const now = useNow();
   const { current, next } = presentSchedule(truck, now);
   const stop = current ?? next;
-  const place = [stop?.place.name, placeOf(truck)].filter(Boolean).join(", ");
+  const place = [stop?.place.name, cityOf(truck)].filter(Boolean).join(", ");
   const badge = scheduleBadge(truck, now);
   return (
     <li className={styles.card} {...truckHueProps(truck)}>

@@ -7,7 +7,7 @@ interface ChipProps {
   children: ReactNode;
 }
 
-/** A filter that is on or off. */
+/** A short choice that is on or off, such as a filter or a reason. */
 export function Chip({ pressed, onPress, children }: ChipProps) {
   return (
     <button

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { clientErrors } from "@/domain/api/error-reports/client-errors";
+import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { isVisitKept, reloadPage } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { replayEarlyClicks } from "@/ui/browser/early-clicks";

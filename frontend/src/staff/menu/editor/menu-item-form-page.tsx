@@ -7,7 +7,7 @@ import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { allMenusKey } from "@/domain/query-keys";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
-import { isImageUrl } from "@/domain/values/images";
+import { isImageUrl } from "@/domain/values/image-urls";
 import { centsToDollars, parseDollars } from "@/domain/values/money";
 import { EditForm, FormSkeleton, PreviewFrame } from "@/forms/edit-form";
 import { leaveUnasked } from "@/forms/leaving/unsaved-guard";

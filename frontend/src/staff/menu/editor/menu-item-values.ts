@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { ItemRequest, OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
 import type { MenuItemInput, OptionSet, StaffMenuItem } from "@/domain/api/staff-types";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/domain/values/money";
-import { recordFields } from "@/forms/fields";
+import { recordFields } from "@/forms/record-fields";
 import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
 

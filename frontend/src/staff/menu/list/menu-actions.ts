@@ -14,12 +14,12 @@ import {
   setAvailability,
   withPatch,
 } from "@/staff/menu/api";
-import { useMarkOnce } from "@/staff/shared/use-mark";
+import { useOptimisticChangeOnce } from "@/staff/shared/use-optimistic-change";
 import { showToast } from "@/ui/feedback/toast";
 
 /** Marks a menu item available or not; by hand there is no time at which it comes back. */
 export function useAvailability(truckId: string): (item: StaffMenuItem) => Promise<void> {
-  return useMarkOnce(
+  return useOptimisticChangeOnce(
     {
       queryKey: staffMenuQuery(truckId).queryKey,
       send: ({ _id, isAvailable }: StaffMenuItem) =>

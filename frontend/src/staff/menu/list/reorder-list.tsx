@@ -20,7 +20,7 @@ import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
 import { cachedMenu, saveOrder } from "@/staff/menu/api";
-import { useMark } from "@/staff/shared/use-mark";
+import { useOptimisticChange } from "@/staff/shared/use-optimistic-change";
 import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
 import { GripIcon } from "@/ui/icons/staff-icons";
 import { Box, Stack, Text } from "@/ui/layout";
@@ -171,7 +171,7 @@ function useMenuOrder(truckId: string): MenuOrder {
   /** The order that the server has. */
   const saved = useRef<StaffMenuItem[]>([]);
   const scope = `menu-order-${truckId}`;
-  const { mutate } = useMark({
+  const { mutate } = useOptimisticChange({
     queryKey: staffMenuQuery(truckId).queryKey,
     scope,
     show: (menu, { itemId, place }: Move) => movedTo(menu, itemId, place),

@@ -13,10 +13,10 @@ import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
 import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
 import { useLoadedStop } from "@/staff/schedule/slots/api";
-import { useMark } from "@/staff/shared/use-mark";
+import { useOptimisticChange } from "@/staff/shared/use-optimistic-change";
 import { changeSettings } from "@/staff/trucks/api";
 import { useParamOnce } from "@/ui/browser/address-params";
-import { useAskAfter } from "@/ui/browser/use-ask-after";
+import { useRefreshAfter } from "@/ui/browser/use-refresh-after";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
@@ -142,8 +142,8 @@ function OrderingBars({ truck }: { truck: StaffTruck }) {
   const { settings } = truck;
   const change = useTruckSettings(truck._id);
   const reread = useRereadTrucks();
-  useAskAfter(settings.pausedUntil, reread, true);
-  useAskAfter(settings.extraLeadUntil, reread, true);
+  useRefreshAfter(settings.pausedUntil, reread, true);
+  useRefreshAfter(settings.extraLeadUntil, reread, true);
   const now = presentTime();
   const paused = pauseMessage(truck, now);
   const busy = busyMessage(truck, now);
@@ -347,7 +347,7 @@ interface SettingsChange {
  */
 export function useTruckSettings(truckId: string) {
   const client = useQueryClient();
-  return useMark({
+  return useOptimisticChange({
     queryKey: staffTrucksQuery().queryKey,
     // One after the other: the last tap is what stays.
     scope: `settings-${truckId}`,

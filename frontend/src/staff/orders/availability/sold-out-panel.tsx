@@ -10,7 +10,7 @@ import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { setAvailability } from "@/staff/menu/api";
 import styles from "@/staff/orders/board/orders-board.module.css";
-import { useMarkOnce } from "@/staff/shared/use-mark";
+import { useOptimisticChangeOnce } from "@/staff/shared/use-optimistic-change";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Loaded } from "@/ui/feedback/loaded";
@@ -189,7 +189,7 @@ interface Wish {
 
 /** Marks a menu item or an option (in every menu item that offers it) sold out or back on. */
 function useStock(truckId: string) {
-  const mark = useMarkOnce(
+  const mark = useOptimisticChangeOnce(
     {
       queryKey: staffMenuQuery(truckId).queryKey,
       send: sendWish,

@@ -12,7 +12,7 @@ import {
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { ConnectionBar, SoundBar, useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
-import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/status-changes";
+import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
 import { DuePayOuts } from "@/staff/shared/pay-outs";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from "react";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { drawerQuery } from "@/staff/drawer/api";
+import { drawerQuery } from "@/staff/cash-drawer/api";
 import {
   AvailabilityControls,
   SERVICE_MENU,
@@ -11,8 +11,8 @@ import {
 } from "@/staff/orders/availability/availability-controls";
 import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-draft";
 import { useSound } from "@/staff/orders/live/alarm";
-import { NewOrderAlerts } from "@/staff/orders/live/new-order-alerts";
 import { SoundLine } from "@/staff/orders/live/new-orders";
+import { PushAlerts } from "@/staff/orders/live/push-alerts";
 import {
   DisruptionBars,
   DisruptionButton,
@@ -165,7 +165,7 @@ function AlertsMenu({ truckId, isOpen }: { truckId: string; isOpen: boolean }) {
     <div className={styles.controls} data-menu>
       <div className={styles.menu}>
         <SoundLine />
-        <NewOrderAlerts truckId={truckId} />
+        <PushAlerts truckId={truckId} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { StaffOrder } from "@/domain/api/staff-types";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import type { StaffOrder } from "@/domain/api/staff-types";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { orderZone } from "@/domain/time/wall-clock";
 import { displayPhone } from "@/domain/values/phone";
@@ -22,8 +22,8 @@ import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
-import { ContactDialog } from "@/ui/overlay/contact-dialog";
-import { isOrderMissing, orderQuery, useCorrectContact } from "./detail-api";
+import { CorrectContactDialog } from "@/ui/overlay/correct-contact-dialog";
+import { isOrderMissing, orderQuery, useCorrectContact } from "./api";
 import { EmailReceipt } from "./email-receipt";
 import { authorOf, OrderChanges } from "./order-changes";
 import styles from "./order-detail.module.css";
@@ -260,7 +260,7 @@ function ContactCorrection({ order }: { order: StaffOrder }) {
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {m.order.facts.correctContact}
       </Button>
-      <ContactDialog
+      <CorrectContactDialog
         open={isOpen}
         onOpenChange={setOpen}
         title={m.order.facts.correctContact}

@@ -1,7 +1,7 @@
 import { errorMessage } from "@/domain/api/errors";
 import type { OrderRefund, StaffOrder } from "@/domain/api/staff-types";
 import { orderOfConflict } from "@/domain/orders/order-cache";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -13,7 +13,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
-import { useTakePayment, type WindowMethod } from "./detail-api";
+import { useTakePayment, type WindowMethod } from "./api";
 import styles from "./order-detail.module.css";
 
 /** What was paid, what went back, and what the bank has to say. */

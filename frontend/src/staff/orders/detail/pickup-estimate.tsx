@@ -14,7 +14,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { useNewPickupTime } from "./detail-api";
+import { useNewPickupTime } from "./api";
 
 const OPEN = ["pending", "confirmed", "preparing"];
 const QUICK = [5, 10, 15];

@@ -20,16 +20,16 @@ import type {
   StatusChange,
   StatusChangeQueue,
 } from "@/staff/orders/steps/status-change-queue";
-import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes";
+import { useFocusKept, useSteps } from "@/staff/orders/steps/use-status-changes";
 import { paymentBadges } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-now";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { type AllDayItem, allDay } from "./all-day";
+import { type AllDayItem, allDay } from "./all-day-counts";
 import styles from "./kitchen.module.css";
-import { TicketGrid } from "./ticket";
+import { stepLabel, TicketGrid } from "./ticket";
 import { ageOf, sayWhen } from "./ticket-age";
-import { layOut, stepLabel, type TicketState } from "./ticket-layout";
+import { layOut, type TicketState } from "./ticket-state";
 import shelf from "./tickets.module.css";
 
 interface KitchenTicketsProps {

@@ -17,7 +17,7 @@ import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { type AgeLevel, ageOf, sayWhen } from "./ticket-age";
-import { stepLabel, type TicketState } from "./ticket-layout";
+import type { TicketState } from "./ticket-state";
 import styles from "./tickets.module.css";
 
 const DIGITS = 9;
@@ -366,4 +366,16 @@ interface TicketProps {
   onAdvance: Advance;
   onUndo: (orderId: string) => void;
   onSeen: (order: StaffOrder) => void;
+}
+
+/** The words of the one big button, by where it leads. */
+const stepLabels = (): Partial<Record<OrderStatus, string>> => ({
+  confirmed: m.common.confirm,
+  preparing: m.kitchen.step.start,
+  ready: m.common.ready,
+  completed: m.kitchen.step.handOver,
+});
+
+export function stepLabel(to: OrderStatus): string {
+  return stepLabels()[to] ?? m.orders.steps.markAs[to];
 }

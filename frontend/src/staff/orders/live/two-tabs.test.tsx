@@ -12,7 +12,7 @@ import {
   pendingOrdersQuery,
 } from "@/domain/orders/staff-order-queries";
 import { EVERYTHING } from "@/staff/orders/board/order-filters";
-import { orderQuery } from "@/staff/orders/detail/detail-api";
+import { orderQuery } from "@/staff/orders/detail/api";
 import { useKitchenOrders } from "@/staff/orders/kitchen/kitchen-page";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { generatedCaseCount } from "@/test/generated-cases";

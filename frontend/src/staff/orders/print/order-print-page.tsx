@@ -4,7 +4,7 @@ import { useParams, useSearchParams } from "react-router";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import { orderZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
-import { isOrderMissing, orderQuery } from "@/staff/orders/detail/detail-api";
+import { isOrderMissing, orderQuery } from "@/staff/orders/detail/api";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";

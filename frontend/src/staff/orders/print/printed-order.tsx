@@ -1,11 +1,11 @@
 import type { CSSProperties } from "react";
 import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/staff-types";
 import { taxRows } from "@/domain/cart/taxes";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
-import { placeOf } from "@/domain/trucks/truck-place";
+import { cityOf } from "@/domain/trucks/city-and-distance";
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
@@ -34,7 +34,7 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
         ) : null}
         {truck ? (
           <>
-            {order.place ? null : <p>{placeOf(truck)}</p>}
+            {order.place ? null : <p>{cityOf(truck)}</p>}
             <p>{displayPhone(truck.phone)}</p>
           </>
         ) : null}

@@ -10,7 +10,7 @@ import {
   parseDollars,
 } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { type RefundInput, useRefund } from "@/staff/orders/detail/detail-api";
+import { type RefundInput, useRefund } from "@/staff/orders/detail/api";
 import styles from "@/staff/orders/detail/order-detail.module.css";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/controls/checkbox-and-switch";

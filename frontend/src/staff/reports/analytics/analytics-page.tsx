@@ -2,17 +2,12 @@ import { useSearchParams } from "react-router";
 import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
-import {
-  readGrouping,
-  readView,
-  views,
-  writeGrouping,
-  writeView,
-} from "@/staff/reports/analytics/stops/grouping";
+import { readGrouping, writeGrouping } from "@/staff/reports/analytics/stops/grouping";
 import { StopsReport } from "@/staff/reports/analytics/stops/stops-report";
 import { readPeriod, writePeriod } from "@/staff/shared/period";
 import { PeriodPicker } from "@/staff/shared/period-picker";
 import { ScopedPage } from "@/staff/shell/truck-content";
+import { withParams } from "@/ui/browser/address-params";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { Row, Stack } from "@/ui/layout";
@@ -76,4 +71,21 @@ function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
       )}
     </Stack>
   );
+}
+
+/** Which report the address asks for, and what the stops are summed up by. */
+type View = "sales" | "stops";
+
+export const views = () =>
+  [
+    { value: "sales", label: m.stopReport.overview },
+    { value: "stops", label: m.stopReport.byStop },
+  ] as const;
+
+export function readView(search: URLSearchParams): View {
+  return search.get("view") === "stops" ? "stops" : "sales";
+}
+
+export function writeView(search: URLSearchParams, view: View): URLSearchParams {
+  return withParams(search, { by: null, view: view === "stops" ? view : null });
 }

@@ -21,8 +21,8 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
 import { type AnalyticsFilter, analyticsQuery } from "./api";
+import { dayPoints, hourPoints, type Measure, type Point, peakOf } from "./chart-points";
 import { ReportBody } from "./report-body";
-import { dayPoints, hourPoints, type Measure, type Point, peakOf } from "./series";
 
 /** What was sold, when, and how that compares. */
 export function SalesReport({ filter }: { filter: AnalyticsFilter }) {

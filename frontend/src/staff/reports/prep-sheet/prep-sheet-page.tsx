@@ -3,7 +3,7 @@ import { useParams } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import type { PrepItem, PrepSheet } from "@/domain/api/staff-types";
 import { shortDay } from "@/domain/time/calendar-day";
-import { formatDay } from "@/domain/time/dates";
+import { formatDay } from "@/domain/time/date-words";
 import { formatTimeOfDay, zoneAbbreviation } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { noonOf } from "@/domain/time/calendar-day";
-import { formatDay } from "@/domain/time/dates";
+import { formatDay } from "@/domain/time/date-words";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
 import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/capacity-preview";

@@ -11,7 +11,7 @@ import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-rules";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-instant";
 import { DEFAULT_TAX_RATE, parsePercent } from "@/domain/values/money";
-import { recordFields } from "@/forms/fields";
+import { recordFields } from "@/forms/record-fields";
 import {
   email,
   imageUrl,

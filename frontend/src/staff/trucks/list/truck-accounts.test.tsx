@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { leaveFor } from "@/staff/trucks/payment-account/leave-for";
+import { goToProvider } from "@/staff/trucks/payment-account/go-to-provider";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
@@ -22,7 +22,7 @@ import { useToasts } from "@/ui/feedback/toast-store";
 import "@/staff/routes";
 import "./trucks-page";
 
-vi.mock("@/staff/trucks/payment-account/leave-for");
+vi.mock("@/staff/trucks/payment-account/go-to-provider");
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] });
@@ -169,9 +169,9 @@ describe("the payment account of a truck", () => {
     await user.click(await screen.findByRole("button", { name: /^Complete Setup/ }));
     expect(screen.getByText("Opening Stripe...")).toBeVisible();
     await waitFor(() => expect(bodies).toHaveLength(1));
-    expect(leaveFor).not.toHaveBeenCalled();
+    expect(goToProvider).not.toHaveBeenCalled();
     answer();
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(PROVIDER));
+    await waitFor(() => expect(goToProvider).toHaveBeenCalledWith(PROVIDER));
     const back = "http://localhost:3000/admin/trucks?onboarding=";
     expect(bodies).toEqual([
       {
@@ -193,7 +193,7 @@ describe("the payment account of a truck", () => {
     await user.click(await screen.findByRole("button", { name: /^Complete Setup/ }));
     expect((await screen.findByRole("alert")).textContent).toBe("Failed to create onboarding link");
     expect(screen.getByText("Stripe is not answering.")).toBeInTheDocument();
-    expect(leaveFor).not.toHaveBeenCalled();
+    expect(goToProvider).not.toHaveBeenCalled();
     expect(screen.getByRole("button", { name: /^Complete Setup/ })).toBeEnabled();
   });
 });
@@ -229,7 +229,7 @@ describe("coming back from the provider", () => {
       }),
     );
     renderApp(`/admin/trucks?onboarding=refresh&account=${ID}`);
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(PROVIDER, { instead: true }));
+    await waitFor(() => expect(goToProvider).toHaveBeenCalledWith(PROVIDER, { instead: true }));
     expect(asked).toBe(1);
   });
 
@@ -241,14 +241,14 @@ describe("coming back from the provider", () => {
     );
     const { user } = renderApp(`/admin/trucks?onboarding=refresh&account=${ID}`);
     expect(await screen.findByText("Stripe is not answering.")).toBeInTheDocument();
-    expect(leaveFor).not.toHaveBeenCalled();
+    expect(goToProvider).not.toHaveBeenCalled();
     server.use(
       http.post("*/api/stripe/connect/account-link", () =>
         HttpResponse.json({ success: true, url: PROVIDER }),
       ),
     );
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(PROVIDER, { instead: true }));
+    await waitFor(() => expect(goToProvider).toHaveBeenCalledWith(PROVIDER, { instead: true }));
   });
 });
 

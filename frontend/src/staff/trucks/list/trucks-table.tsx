@@ -3,11 +3,14 @@ import { memo, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { allTrucksKey } from "@/domain/query-keys";
-import { formatDate } from "@/domain/time/dates";
+import { formatDate } from "@/domain/time/date-words";
 import { messages as m } from "@/messages";
 import { setTruckActive, showChangedTruck } from "@/staff/trucks/api";
+import {
+  DeactivateTruckQuestion,
+  DeleteTruckQuestion,
+} from "@/staff/trucks/delete-and-deactivate-truck";
 import { PaymentAccountCell } from "@/staff/trucks/payment-account/payment-account";
-import { DeactivateTruckQuestion, DeleteTruckQuestion } from "@/staff/trucks/truck-questions";
 import styles from "@/staff/trucks/trucks.module.css";
 import { Badge } from "@/ui/content/badge";
 import { type Column, Table } from "@/ui/content/table";

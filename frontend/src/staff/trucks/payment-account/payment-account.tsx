@@ -16,7 +16,7 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
 import { needsSetup, requirementLabels, stripeBadge } from "./account-labels";
-import { leaveFor } from "./leave-for";
+import { goToProvider } from "./go-to-provider";
 import type { Onboarding } from "./onboarding-return";
 
 type StripeAccount = ReturnType<typeof useStripeAccount>;
@@ -190,7 +190,7 @@ function useStripeAccount(truck: StaffTruck) {
     onError: () => showToast({ type: "error", message: m.paymentAccount.createFailed }),
   });
   const setUp = useMutation({
-    mutationFn: async () => leaveFor(await createOnboardingLink(truck._id, pathname)),
+    mutationFn: async () => goToProvider(await createOnboardingLink(truck._id, pathname)),
     onError: () => showToast({ type: "error", message: m.paymentAccount.linkFailed }),
   });
   return { status, create, setUp };
@@ -224,7 +224,7 @@ function FreshLink({ truckId, name }: TruckNamed) {
   const { pathname } = useLocation();
   const link = useMutation({
     mutationFn: async () =>
-      leaveFor(await createOnboardingLink(truckId, pathname), { instead: true }),
+      goToProvider(await createOnboardingLink(truckId, pathname), { instead: true }),
     onError: () => showToast({ type: "error", message: m.paymentAccount.linkFailed }),
   });
   const { mutate } = link;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
-import { formatWeekday } from "@/domain/time/dates";
+import { formatWeekday } from "@/domain/time/date-words";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";

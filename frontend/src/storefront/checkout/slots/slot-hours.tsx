@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { formatDay } from "@/domain/time/dates";
+import { formatDay } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";

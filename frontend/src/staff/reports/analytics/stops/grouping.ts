@@ -6,29 +6,12 @@ import { messages as m } from "@/messages";
 import { currentLanguage, currentLocale } from "@/messages/language";
 import { withParams } from "@/ui/browser/address-params";
 
-/** Which report the address asks for, and what the stops are summed up by. */
-type View = "sales" | "stops";
-
-export const views = () =>
-  [
-    { value: "sales", label: m.stopReport.overview },
-    { value: "stops", label: m.stopReport.byStop },
-  ] as const;
-
 export const groupings = () =>
   [
     { value: "stop", label: m.common.stop },
     { value: "place", label: m.common.place },
     { value: "weekday", label: m.stopReport.weekday },
   ] as const;
-
-export function readView(search: URLSearchParams): View {
-  return search.get("view") === "stops" ? "stops" : "sales";
-}
-
-export function writeView(search: URLSearchParams, view: View): URLSearchParams {
-  return withParams(search, { by: null, view: view === "stops" ? view : null });
-}
 
 export function readGrouping(search: URLSearchParams): StopGrouping {
   const asked = search.get("by");

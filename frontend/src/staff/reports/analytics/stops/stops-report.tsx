@@ -19,8 +19,8 @@ import { SegmentedChoice } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Row, Stack, Text } from "@/ui/layout";
 import { groupings, groupingTitle } from "./grouping";
-import { GroupsChart, GroupsTable } from "./groups";
 import { LostDemand } from "./lost-demand";
+import { GroupsChart, GroupsTable } from "./stop-groups";
 
 interface StopsReportProps {
   filter: StopsFilter;

@@ -1,5 +1,5 @@
 /** Takes the browser to the payment provider; only a web address is followed. */
-export function leaveFor(url: string, { instead = false } = {}): void {
+export function goToProvider(url: string, { instead = false } = {}): void {
   const address = new URL(url);
   if (address.protocol !== "https:" && address.protocol !== "http:") {
     throw new Error("The payment provider's address is not a web address.");

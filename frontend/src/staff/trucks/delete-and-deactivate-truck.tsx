@@ -5,8 +5,8 @@ import type { StaffTruck } from "@/domain/api/staff-types";
 import { openOrdersKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { type OpenOrders, OpenOrdersQuestion } from "@/staff/shell/open-orders-question";
-import { deleteTruck, forgetTruck } from "@/staff/trucks/api";
 import { showToast } from "@/ui/feedback/toast";
+import { deleteTruck, forgetTruck } from "./api";
 
 interface DeleteTruckQuestionProps {
   truck: StaffTruck;

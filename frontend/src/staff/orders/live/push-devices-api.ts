@@ -1,9 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, list } from "@/domain/api/client";
 import type { PushDevice } from "@/domain/api/staff-types";
-import { deviceName } from "@/domain/push/device-name";
-import type { PushConfig } from "@/domain/push/subscribe";
-import { subscribe } from "@/domain/push/subscribe";
+import { type PushConfig, subscribe } from "@/domain/push/subscribe";
 import { pushDevicesKey } from "@/domain/query-keys";
 
 /** The devices of the signed-in user that hear of new orders. */
@@ -38,4 +36,28 @@ function useDeviceChange<Change>(change: (change: Change) => Promise<void>) {
     mutationFn: change,
     onSettled: () => queryClient.invalidateQueries({ queryKey: pushDevicesKey() }),
   });
+}
+
+const BROWSERS = [
+  ["Edge", /Edg(e|A|iOS)?\//],
+  ["Firefox", /Firefox\/|FxiOS\//],
+  ["Chrome", /Chrome\/|CriOS\//],
+  ["Safari", /Safari\//],
+] as const;
+
+const SYSTEMS = [
+  ["iPhone", /iPhone/],
+  ["iPad", /iPad/],
+  ["Android", /Android/],
+  ["Windows", /Windows/],
+  ["Mac", /Mac/],
+  ["Linux", /Linux/],
+] as const;
+
+/** What a person calls this device in a list: "Chrome, Android". Empty for an unknown one. */
+export function deviceName(userAgent: string): string {
+  const names = [BROWSERS, SYSTEMS].map(
+    (list) => list.find(([, sign]) => sign.test(userAgent))?.[0],
+  );
+  return names.filter(Boolean).join(", ");
 }

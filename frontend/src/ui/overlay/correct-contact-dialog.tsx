@@ -17,7 +17,7 @@ export interface Contact {
   email?: string;
 }
 
-interface ContactDialogProps {
+interface CorrectContactDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -29,7 +29,12 @@ interface ContactDialogProps {
 }
 
 /** Asks for the right phone or email of an order. */
-export function ContactDialog({ open, onOpenChange, title, ...form }: ContactDialogProps) {
+export function CorrectContactDialog({
+  open,
+  onOpenChange,
+  title,
+  ...form
+}: CorrectContactDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title}>
       <ContactForm {...form} />
@@ -39,7 +44,7 @@ export function ContactDialog({ open, onOpenChange, title, ...form }: ContactDia
 
 const NOTHING = { phone: "", email: "" };
 
-function ContactForm(props: Pick<ContactDialogProps, "known" | "onSend" | "onCorrected">) {
+function ContactForm(props: Pick<CorrectContactDialogProps, "known" | "onSend" | "onCorrected">) {
   const { known = NOTHING, onSend, onCorrected } = props;
   const [fields, setFields] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState("");

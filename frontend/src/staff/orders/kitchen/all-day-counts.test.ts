@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { OrderStatus, StaffOrderItem } from "@/domain/api/staff-types";
 import { anOrder } from "@/test/staff/staff";
-import { allDay } from "./all-day";
+import { allDay } from "./all-day-counts";
 
 const NOW = new Date("2026-07-01T18:00:00Z");
 

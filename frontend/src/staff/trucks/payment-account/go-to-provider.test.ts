@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { leaveFor } from "./leave-for";
+import { goToProvider } from "./go-to-provider";
 
 it.each(["javascript:alert(1)", "data:text/html,hi", "not an address"])(
   "follows no address like %s",
   (url) => {
-    expect(() => leaveFor(url)).toThrow();
+    expect(() => goToProvider(url)).toThrow();
   },
 );

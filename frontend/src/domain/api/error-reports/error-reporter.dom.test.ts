@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { setTokenSource } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { server } from "@/test/server";
-import { pagePattern } from "./client-error-report";
-import { createReporter } from "./client-errors";
+import { createReporter } from "./error-reporter";
+import { pagePattern } from "./send-error-report";
 
 let sent: { body: Record<string, string>; authorization: string | null }[];
 
@@ -38,7 +38,7 @@ it("sends what went wrong and where, and nothing personal", async () => {
     name: "TypeError",
     message: expect.stringMatching(/^No order # of \[email\] \+# # # # oh no oh no/),
     page: "/admin/orders/:id",
-    release: "client-errors",
+    release: "error-reporter",
   });
   expect(report?.body.message).toHaveLength(200);
 });

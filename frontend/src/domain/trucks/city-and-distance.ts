@@ -1,7 +1,7 @@
 import type { Truck } from "@/domain/api/public-types";
 
 /** City and state as far as they are known: "Portland, OR", "Portland", or nothing. */
-export function placeOf(truck: Pick<Truck, "location">): string {
+export function cityOf(truck: Pick<Truck, "location">): string {
   return [truck.location?.city, truck.location?.state].filter(Boolean).join(", ");
 }
 

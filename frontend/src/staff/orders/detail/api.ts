@@ -6,7 +6,7 @@ import { useSend } from "@/domain/api/use-send";
 import { newest } from "@/domain/live/record-versions";
 import { applyOrder, fetchOrders, orderOfConflict } from "@/domain/orders/order-cache";
 import { orderKeys } from "@/domain/query-keys";
-import type { Contact } from "@/ui/overlay/contact-dialog";
+import type { Contact } from "@/ui/overlay/correct-contact-dialog";
 
 /** An amount in dollars, pieces of lines, or all that is left of both, and why. */
 export type RefundInput = Pick<components["schemas"]["RefundRequest"], "reasonCode" | "reason"> &

@@ -8,7 +8,7 @@ import { renderPart } from "@/test/render-part";
 import { keyOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck } from "@/test/staff/staff";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
-import { NewOrderAlerts } from "./new-order-alerts";
+import { PushAlerts } from "./push-alerts";
 
 const SUBSCRIPTION = { endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" } };
 const LABEL = "Tell me on this device about new orders";
@@ -46,7 +46,7 @@ function servePush(devices: PushDevice[] = []) {
 it("asks for permission after a press, tells the server, and takes it back", async () => {
   const { devices, added } = servePush();
   const browser = fakePush({ subscription: SUBSCRIPTION });
-  const { user } = renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
+  const { user } = renderPart(<PushAlerts truckId={DEVICE.truckId} />);
   const alerts = await screen.findByRole("switch", { name: LABEL });
   await waitFor(() => expect(alerts).toBeEnabled());
   expect(alerts).not.toBeChecked();
@@ -66,7 +66,7 @@ it("asks for permission after a press, tells the server, and takes it back", asy
 it("says where to allow it after a no", async () => {
   const { added } = servePush();
   fakePush({ answer: "denied" });
-  const { user } = renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
+  const { user } = renderPart(<PushAlerts truckId={DEVICE.truckId} />);
   const alerts = await screen.findByRole("switch", { name: LABEL });
   await waitFor(() => expect(alerts).toBeEnabled());
   await user.click(alerts);
@@ -78,7 +78,7 @@ it("says where to allow it after a no", async () => {
 it("is off once the browser has forgotten the permission", async () => {
   servePush([DEVICE]);
   fakePush({ subscription: SUBSCRIPTION });
-  renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
+  renderPart(<PushAlerts truckId={DEVICE.truckId} />);
   const alerts = await screen.findByRole("switch", { name: LABEL });
   await waitFor(() => expect(alerts).toBeEnabled());
   expect(alerts).not.toBeChecked();
@@ -89,7 +89,7 @@ it("shows the server's reason when it cannot be switched on", async () => {
   fakePush({ subscription: SUBSCRIPTION });
   const error = "Too many devices are told already. Please remove one first.";
   server.use(http.post("*/api/push/devices", () => HttpResponse.json({ error }, { status: 409 })));
-  const { user } = renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
+  const { user } = renderPart(<PushAlerts truckId={DEVICE.truckId} />);
   const alerts = await screen.findByRole("switch", { name: LABEL });
   await waitFor(() => expect(alerts).toBeEnabled());
   await user.click(alerts);
@@ -99,7 +99,7 @@ it("shows the server's reason when it cannot be switched on", async () => {
 
 it("explains why it cannot be had in this browser", async () => {
   servePush();
-  renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
+  renderPart(<PushAlerts truckId={DEVICE.truckId} />);
   const alerts = await screen.findByRole("switch", { name: LABEL });
   expect(alerts).toBeDisabled();
   expect(alerts).toHaveAccessibleDescription("This browser cannot show notifications.");
@@ -114,7 +114,7 @@ it("can be asked again when it is not known whether the device is told", async (
       isDown ? HttpResponse.json({ error: "Busy" }, { status: 503 }) : HttpResponse.json([DEVICE]),
     ),
   );
-  const { user } = renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
+  const { user } = renderPart(<PushAlerts truckId={DEVICE.truckId} />);
   const notice = await screen.findByText(/^We could not check/);
   isDown = false;
   await user.click(within(notice).getByRole("button", { name: "Try again" }));
@@ -124,7 +124,7 @@ it("can be asked again when it is not known whether the device is told", async (
 it("is not offered where the server cannot push", async () => {
   const asked = recordCalls("get", "*/api/config", keyOf, () => HttpResponse.json(CONFIG));
   fakePush();
-  renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
+  renderPart(<PushAlerts truckId={DEVICE.truckId} />);
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(screen.queryByRole("switch", { name: LABEL })).not.toBeInTheDocument();
 });

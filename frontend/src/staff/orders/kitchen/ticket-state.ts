@@ -1,8 +1,6 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
-import { messages as m } from "@/messages";
 import { flowOf, nextStep } from "@/staff/orders/steps/next-step";
-import type { StatusChange } from "@/staff/orders/steps/status-change-queue";
-import { type Tap, tapOf } from "@/staff/orders/steps/status-change-queue";
+import { type StatusChange, type Tap, tapOf } from "@/staff/orders/steps/status-change-queue";
 
 /** An order together with what was tapped on it. */
 export interface TicketState {
@@ -31,16 +29,4 @@ export function layOut(
     toMake: tickets.filter(({ order }) => order.status !== "ready"),
     ready: tickets.filter(({ order }) => order.status === "ready"),
   };
-}
-
-/** The words of the one big button, by where it leads. */
-const stepLabels = (): Partial<Record<OrderStatus, string>> => ({
-  confirmed: m.common.confirm,
-  preparing: m.kitchen.step.start,
-  ready: m.common.ready,
-  completed: m.kitchen.step.handOver,
-});
-
-export function stepLabel(to: OrderStatus): string {
-  return stepLabels()[to] ?? m.orders.steps.markAs[to];
 }

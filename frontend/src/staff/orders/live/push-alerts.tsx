@@ -9,10 +9,10 @@ import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { showToast } from "@/ui/feedback/toast";
 import { Row } from "@/ui/layout";
-import { pushDevicesQuery, useAddDevice, useRemoveDevice } from "./alerts-api";
+import { pushDevicesQuery, useAddDevice, useRemoveDevice } from "./push-devices-api";
 
 /** Has this device tell about the truck's new orders while its screen sleeps. Nothing where no push can be sent. */
-export function NewOrderAlerts({ truckId }: { truckId: string }) {
+export function PushAlerts({ truckId }: { truckId: string }) {
   const { data: config } = useQuery(serverConfigQuery());
   return config?.push ? <AlertSwitch push={config.push} truckId={truckId} /> : null;
 }

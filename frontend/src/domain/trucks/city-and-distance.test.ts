@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatDistance } from "./truck-place";
+import { formatDistance } from "./city-and-distance";
 
 it.each([
   [0, "0.1 mi"],

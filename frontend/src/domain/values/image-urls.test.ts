@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { imageSources } from "./images";
+import { imageSources } from "./image-urls";
 
 it.each([
   [

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { afterEach, expect, it } from "vitest";
 import { speak } from "@/test/speak";
-import { recordFields } from "./fields";
+import { recordFields } from "./record-fields";
 
 afterEach(() => speak("en"));
 

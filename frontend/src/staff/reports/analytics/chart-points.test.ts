@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { Analytics } from "@/domain/api/staff-types";
 import { speak } from "@/test/speak";
-import { dayPoints, hourPoints, peakOf } from "./series";
+import { dayPoints, hourPoints, peakOf } from "./chart-points";
 
 const report = {
   from: "2026-03-07",
