@@ -206,6 +206,10 @@ MUTANTS = [
     *noticed_by("test_staff_cannot_cancel_an_order_while_a_card_is_asked_for_it")(
         skip("an order is cancelled while a card is asked for it", "_apply", "refuse_kept_draft"),
     ),
+    *noticed_by("test_watch")(
+        omit("a charge after a timeout is never asked about", "is_to_be_asked", "*models.MAY_RUN"),
+        swap("only the first page of payments is asked about", "_read_pages", "len(page) < PAGE", "True"),
+    ),
     *noticed_by("test_unpaid_orders")(
         swap(
             "a recovered payment of an order makes another order", "find_order_to_pay", "intent.metadata.get(...)", "''"

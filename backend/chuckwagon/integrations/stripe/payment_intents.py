@@ -44,7 +44,7 @@ class StatementText(msgspec.Struct, frozen=True):
 class Intent(msgspec.Struct, frozen=True):
     """A payment intent, amounts in cents. `is_shared`: part of it goes to a connected account.
 
-    `tip_cents` was chosen on a reader and is part of the amount.
+    `tip_cents` was chosen on a reader and is part of the amount. `failure_message` is why the last card was declined.
     """
 
     id: StripeId
@@ -58,6 +58,7 @@ class Intent(msgspec.Struct, frozen=True):
     is_shared: bool = False
     has_fee: bool = False
     tip_cents: int = 0
+    failure_message: str = ""
 
 
 def read_intent(intent: Any) -> Intent:
@@ -73,6 +74,7 @@ def read_intent(intent: Any) -> Intent:
         client_secret=intent.client_secret or "",
         is_shared=bool(getattr(intent, "transfer_data", None)),
         has_fee=bool(getattr(intent, "application_fee_amount", None)),
+        failure_message=getattr(getattr(intent, "last_payment_error", None), "message", None) or "",
         tip_cents=getattr(getattr(getattr(intent, "amount_details", None), "tip", None), "amount", None) or 0,
     )
 

@@ -2,7 +2,7 @@
 
 - Register a reader: `readers.py`. Pay, try again, cancel, take cash instead: `service.py`.
 - What a payment's state is, and the order that comes of it: `states.py`. It is called by the one fulfillment.
-- Ask the readers and keep the receipt's fields: `jobs.py`.
+- Ask the readers: `watch.py`. Store what they say, and the receipt's fields: `settle.py`.
 
 Why: docs/decisions/0060-cards-at-the-counter.md
 """

@@ -11,6 +11,7 @@ WAITING, PROCESSING, PAID, CASH_TAKEN = "waiting", "processing", "paid", "cash"
 DECLINED, TIMED_OUT, READER_OFFLINE, READER_BUSY = "declined", "timed_out", "reader_offline", "reader_busy"
 CANCELLED, EXPIRED = "cancelled", "expired"
 RUNNING, FAILED = (WAITING, PROCESSING), (DECLINED, TIMED_OUT, READER_OFFLINE, READER_BUSY)
+MAY_RUN = (TIMED_OUT, READER_OFFLINE)  # the reader may have the payment, and charge a card, all the same
 FINAL = (PAID, CASH_TAKEN, CANCELLED, EXPIRED)
 _IS_OPEN = sa.text("state NOT IN ('paid', 'cash', 'cancelled', 'expired')")
 

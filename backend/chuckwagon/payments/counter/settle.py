@@ -3,7 +3,6 @@
 A charge always ends in `fulfill_payment`, whatever the payment's state is by then.
 """
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import msgspec
@@ -18,7 +17,6 @@ from chuckwagon.integrations.stripe.terminal import ProviderReader, terminal_gat
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import AppError
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.service import publish_order_change
 from chuckwagon.payments import queries
@@ -26,6 +24,7 @@ from chuckwagon.payments.checkout.service import close_unpaid
 from chuckwagon.payments.counter import endings, states
 from chuckwagon.payments.counter.models import (
     DECLINED,
+    MAY_RUN,
     PROCESSING,
     READER_BUSY,
     READER_OFFLINE,
@@ -38,29 +37,14 @@ from chuckwagon.payments.fulfillment.service import fulfill_payment
 from chuckwagon.payments.models import Checkout
 from chuckwagon.settings import Settings
 
-HANDOVER_SECONDS = 2.5  # from which on a payment that no reader has is given up
+HANDOVER_SECONDS = 1.4  # from which on a payment that no reader has is given up
 ANSWERED_SECONDS = 0.5  # the same, once the call to the reader has ended
-MAX_ASKED = 50
 CANCELLED_ON_READER = "cancelled_on_reader"
 REASONS = {
     "customer_canceled": CANCELLED_ON_READER,
     "terminal_reader_timeout": "reader_timeout",
 }
 STATES = {terminal.OFFLINE: READER_OFFLINE, terminal.BUSY: READER_BUSY, terminal.TIMEOUT: TIMED_OUT}
-
-
-def ask_readers(db: Database, settings: Settings, should_continue: Callable[[], bool]) -> None:
-    """Ask what the readers of all running payments do, at most MAX_ASKED in a run."""
-    with db.reading() as session:
-        running = sa.select(CounterPayment.id).where(states.is_to_be_asked())
-        ids = session.scalars(running.order_by(CounterPayment.updated_at).limit(MAX_ASKED)).all()
-    for payment_id in ids:
-        if not should_continue():
-            return
-        try:
-            settle(db, settings, payment_id)
-        except AppError:  # Stripe is down: the others are asked, and this one again
-            continue
 
 
 def handle_reader_event(db: Database, settings: Settings, event: StripeEvent) -> None:
@@ -92,7 +76,7 @@ def settle(db: Database, settings: Settings, payment_id: str, *, asks_intent: bo
         return
     stripe = terminal_gateway(settings)
     state, reason = None, None
-    if payment.state in (*RUNNING, TIMED_OUT):
+    if payment.state in (*RUNNING, *MAY_RUN):
         try:
             state, reason = _read_state(db, payment, stripe.get_reader(reader_id), intent_id)
         except PaymentRefused:  # the reader was removed at Stripe
@@ -128,7 +112,7 @@ def _read_state(
         return PROCESSING, None
     if reader.status == "offline":
         return READER_OFFLINE, None
-    if payment.handed_at is None or payment.state == TIMED_OUT:
+    if payment.handed_at is None or payment.state in MAY_RUN:
         db.write(lambda session: states.note_handed(session, payment))
     return None, None
 
@@ -164,7 +148,8 @@ def apply_intent(
         elif intent.status == "processing":
             states.change_state(session, payment, PROCESSING)
         elif state is not None and state != PROCESSING:
-            states.change_state(session, payment, state, reason)
+            words = intent.failure_message if state == DECLINED else ""
+            states.change_state(session, payment, state, reason or words or None)
 
     db.write(write)
 

@@ -5,7 +5,6 @@ unpaid checkout calls `end_unpaid`. Nothing here calls Stripe.
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
 from types import MappingProxyType
 from typing import Any
 
@@ -32,7 +31,6 @@ COUNTER_SOURCE = "counter"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 READ_RECEIPT = "receipt_of_reader"
 TIP_OVER_LIMIT = "tip_over_limit"
-ASKED_AFTER_TIMEOUT = timedelta(minutes=1)
 OF_ONLINE_ORDERS = ("pickup_passed", "truck_inactive", "item_unavailable")  # what staff at the counter see themselves
 
 
@@ -68,7 +66,7 @@ def note_handed(session: Session, payment: CounterPayment) -> None:
     """Store that a reader has the present try, also one that had seemed to be lost."""
     is_same = (CounterPayment.id == payment.id, CounterPayment.tries == payment.tries)
     session.execute(sa.update(CounterPayment).where(*is_same).values(handed_at=clock.now()))
-    change_state(session, payment, models.WAITING, before=(models.TIMED_OUT,))
+    change_state(session, payment, models.WAITING, before=models.MAY_RUN)
 
 
 def publish(session: Session, payment: CounterPayment) -> None:
@@ -150,12 +148,10 @@ def finish(
 def is_to_be_asked() -> sa.ColumnElement[bool]:
     """The condition for payments whose reader is asked: they wait for a card, or are about to end.
 
-    One that timed out is asked a while longer, because the reader may have taken it after all.
+    One that timed out, or whose reader is offline, is asked about until its hold ends: the reader may have it still.
     """
     is_ending = sa.and_(CounterPayment.ending.is_not(None), CounterPayment.state.not_in(FINAL))
-    since = clock.now() - ASKED_AFTER_TIMEOUT
-    may_run = sa.and_(CounterPayment.state == models.TIMED_OUT, CounterPayment.updated_at > since)
-    return sa.or_(CounterPayment.state.in_(RUNNING), is_ending, may_run)
+    return sa.or_(CounterPayment.state.in_((*RUNNING, *models.MAY_RUN)), is_ending)
 
 
 def has_running(session: Session) -> bool:
