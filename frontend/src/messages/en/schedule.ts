@@ -174,12 +174,6 @@ export const schedule = {
     atBy: ({ when, by }: { when: string; by: string }) => `${when}, ${by}`,
     beforeOpening: ({ amount }: { amount: string }) =>
       `${amount} of cash was recorded before the opening. It was counted with the float, so it is not expected on top.`,
-    tenders: {
-      online: "Card, online",
-      reader: "Card reader",
-      cash: "Cash",
-      card: "Card, other device",
-    },
     open: {
       title: "The drawer is closed",
       lead: "Count what is in it before the first sale. That is the float.",
@@ -243,13 +237,11 @@ export const schedule = {
       piecesOf: ({ value, pieces }: { value: string; pieces: number }) => `${pieces} × ${value}`,
       tenders: "Sales by tender",
       tender: "Paid with",
-      gross: "Gross",
       tax: "Tax",
       tips: "Tips",
       total: "Total",
       taxes: "Tax by place and rate",
       place: "Place",
-      noPlace: "Between stops",
       rate: "Rate",
       taxable: "Taxable",
       numbers: "Orders",

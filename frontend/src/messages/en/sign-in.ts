@@ -9,6 +9,13 @@ export const signIn = {
   common: {
     closeDay: "Close the day",
     openDrawer: "Open the drawer",
+    soldWithoutTax: "Sold, without tax",
+    noSavedPlace: "No saved place",
+    tenders: {
+      online: "Paid online",
+      reader: "Card reader",
+      card: "Card, other device",
+    },
     ...shared.common,
     ...choosing.common,
     saving: "Saving…",

@@ -169,12 +169,6 @@ export const schedule: typeof en.schedule = {
     atBy: ({ when, by }) => `${when}, ${by}`,
     beforeOpening: ({ amount }) =>
       `Antes de abrir se registraron ${amount} en efectivo. Se contaron con el fondo, así que no se esperan aparte.`,
-    tenders: {
-      online: "Tarjeta, en línea",
-      reader: "Lector de tarjetas",
-      cash: "Efectivo",
-      card: "Tarjeta, otro aparato",
-    },
     open: {
       title: "La caja está cerrada",
       lead: "Cuenta lo que hay antes de la primera venta. Ese es el fondo.",
@@ -237,13 +231,11 @@ export const schedule: typeof en.schedule = {
       piecesOf: ({ value, pieces }) => `${pieces} × ${value}`,
       tenders: "Ventas por forma de pago",
       tender: "Pagado con",
-      gross: "Bruto",
       tax: "Impuesto",
       tips: "Propinas",
       total: "Total",
       taxes: "Impuesto por lugar y tasa",
       place: "Lugar",
-      noPlace: "Entre paradas",
       rate: "Tasa",
       taxable: "Gravable",
       numbers: "Órdenes",

@@ -9,6 +9,13 @@ export const signIn: typeof en.signIn = {
   common: {
     closeDay: "Cerrar el día",
     openDrawer: "Abrir la caja",
+    soldWithoutTax: "Vendido, sin impuesto",
+    noSavedPlace: "Sin lugar guardado",
+    tenders: {
+      online: "Pagado en línea",
+      reader: "Lector de tarjetas",
+      card: "Tarjeta, otro aparato",
+    },
     ...shared.common,
     ...choosing.common,
     saving: "Guardando…",

@@ -48,6 +48,7 @@ export function CountForm({ truckId, drawer, onLeave }: CountFormProps) {
   const [sum, setSum] = useState("");
   const [isReviewed, setReviewed] = useState(false);
   const [isAsked, setAsked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const counted = way === "pieces" ? sumOf(count) : parseDollars(sum);
   const wrong = way === "pieces" ? firstWrong(count) : null;
 
@@ -61,6 +62,7 @@ export function CountForm({ truckId, drawer, onLeave }: CountFormProps) {
     event.preventDefault();
     setAsked(true);
     if (counted !== null && wrong === null) setReviewed(true);
+    else form.current?.querySelector<HTMLInputElement>(`[name="${wrong ?? "sum"}"]`)?.focus();
   }
 
   if (isReviewed && counted !== null) {
@@ -80,7 +82,14 @@ export function CountForm({ truckId, drawer, onLeave }: CountFormProps) {
     );
   }
   return (
-    <Stack as="form" gap={4} className={styles.narrow} onSubmit={handleSubmit} noValidate>
+    <Stack
+      as="form"
+      ref={form}
+      gap={4}
+      className={styles.narrow}
+      onSubmit={handleSubmit}
+      noValidate
+    >
       <Row gap={2} align="center" justify="between">
         <Text as="h2" size="xl">
           {m.drawer.count.title}
@@ -105,7 +114,12 @@ export function CountForm({ truckId, drawer, onLeave }: CountFormProps) {
           label={m.drawer.count.sum}
           error={isAsked && counted === null ? m.drawer.amountWrong : undefined}
         >
-          <MoneyInput value={sum} maxLength={9} onChange={(event) => setSum(event.target.value)} />
+          <MoneyInput
+            name="sum"
+            value={sum}
+            maxLength={9}
+            onChange={(event) => setSum(event.target.value)}
+          />
         </Field>
       )}
       <div className={styles.running}>
@@ -143,6 +157,7 @@ function PieceFields({ count, wrong, onChange }: PieceFieldsProps) {
               error={wrong === name ? m.drawer.count.wrong : undefined}
             >
               <TextInput
+                name={name}
                 inputMode="numeric"
                 maxLength={6}
                 autoComplete="off"

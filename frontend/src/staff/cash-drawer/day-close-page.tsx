@@ -84,7 +84,7 @@ function Sheet({ sheet }: { sheet: DayClose }) {
       </Part>
       {sheet.denominations ? (
         <Part title={m.drawer.sheet.pieces}>
-          {Object.entries(sheet.denominations).map(([name, pieces]) => (
+          {largestFirst(sheet.denominations).map(([name, pieces]) => (
             <Fact
               key={name}
               label={m.drawer.sheet.piecesOf({ value: formatDollars(Number(name)), pieces })}
@@ -123,6 +123,11 @@ function Sheet({ sheet }: { sheet: DayClose }) {
       <Events title={m.drawer.sheet.late} events={sheet.late} at={at} />
     </div>
   );
+}
+
+/** A browser lists whole numbers among the names of an object first, and the least of them before. */
+function largestFirst(pieces: Record<string, number>): [string, number][] {
+  return Object.entries(pieces).sort(([one], [other]) => Number(other) - Number(one));
 }
 
 function OrderFacts({ sheet }: { sheet: DayClose }) {
@@ -230,10 +235,10 @@ function tenderColumns(): Column<TenderRow>[] {
       key: "tender",
       header: m.drawer.sheet.tender,
       primary: true,
-      cell: ({ tender }) => m.drawer.tenders[tender],
+      cell: ({ tender }) => (tender === "cash" ? m.common.cash : m.common.tenders[tender]),
     },
     { key: "orders", header: m.common.orders, align: "end", cell: ({ orders }) => orders },
-    money("gross", m.drawer.sheet.gross),
+    money("gross", m.common.soldWithoutTax),
     money("discounts", m.common.discounts),
     money("tax", m.drawer.sheet.tax),
     money("tip", m.drawer.sheet.tips),
@@ -248,7 +253,7 @@ function taxColumns(): Column<DayClose["taxes"][number]>[] {
       key: "place",
       header: m.drawer.sheet.place,
       primary: true,
-      cell: ({ placeName }) => placeName ?? m.drawer.sheet.noPlace,
+      cell: ({ placeName }) => placeName ?? m.common.noSavedPlace,
     },
     { key: "rate", header: m.drawer.sheet.rate, align: "end", cell: ({ rate }) => `${rate}%` },
     {

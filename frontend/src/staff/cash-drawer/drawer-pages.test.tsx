@@ -69,6 +69,11 @@ it("counts bills and coins, says the difference before it is stored, and opens t
   );
   const { user } = renderApp("/admin/drawer?close=1");
   await user.type(await screen.findByLabelText("$100"), "1");
+  await user.type(screen.getByLabelText("$20"), "a few");
+  await user.click(screen.getByRole("button", { name: "Check" }));
+  expect(screen.getByLabelText("$20")).toHaveFocus();
+  expect(screen.getByLabelText("$20")).toBeInvalid();
+  await user.clear(screen.getByLabelText("$20"));
   await user.type(screen.getByLabelText("$20"), "2");
   expect(screen.getByText("Counted: $140.00")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Check" }));
@@ -110,6 +115,8 @@ it("lists the closes, and prints a sheet", async () => {
   expect(within(tenders).getByText("$54.40")).toBeInTheDocument();
   expect(within(tenders).getAllByRole("rowheader")).toHaveLength(1); // only what was sold by
   expect(screen.getByRole("heading", { level: 2, name: "Sales by tender" })).toBeVisible();
+  const pieces = screen.getAllByText(/^\d+ × /).map(({ textContent }) => textContent);
+  expect(pieces).toEqual(["1 × $100.00", "1 × $20.00", "40 × $0.50"]);
   expect(screen.queryByText("0 orders cancelled")).not.toBeInTheDocument();
   expect(screen.getByText("1 order still open or unpaid")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Print" }));

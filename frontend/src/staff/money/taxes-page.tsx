@@ -62,7 +62,7 @@ function Content({ report }: { report: TaxReport }) {
         sums={[
           { label: m.taxes.netTaxable, dollars: totals.netTaxable, hint: m.taxes.netTaxableHint },
           { label: m.taxes.netTax, dollars: totals.netTax, hint: m.taxes.netTaxHint },
-          { label: m.taxes.gross, dollars: totals.gross },
+          { label: m.common.soldWithoutTax, dollars: totals.gross },
           { label: m.taxes.exempt, dollars: totals.exempt },
           { label: m.common.refunds, dollars: totals.refunds },
           { label: m.taxes.tips, dollars: totals.tips, hint: m.taxes.tipsHint },
@@ -94,14 +94,14 @@ function columns({ rows, totals }: TaxReport, withTruck: boolean): Column<TaxRow
       header: m.common.place,
       primary: true,
       cell: ({ placeName, truckName }) => {
-        const place = placeName ?? m.taxes.noPlace;
+        const place = placeName ?? m.common.noSavedPlace;
         return withTruck ? m.taxes.placeOf({ place, truck: truckName }) : place;
       },
       total: m.common.total,
     },
     { key: "rate", header: m.taxes.rate, align: "end", cell: ({ rate }) => `${rate}%` },
     ...sumColumns<TaxReport["totals"], TaxRow>(rows, totals, [
-      ["gross", m.taxes.gross, (row) => row.gross],
+      ["gross", m.common.soldWithoutTax, (row) => row.gross],
       ["discounts", m.common.discounts, (row) => row.discounts],
       ["exempt", m.taxes.exempt, (row) => row.exempt],
       ["taxable", m.taxes.taxable, (row) => row.taxable],
@@ -110,10 +110,10 @@ function columns({ rows, totals }: TaxReport, withTruck: boolean): Column<TaxRow
       ["refundedTax", m.taxes.refundedTax, (row) => row.refundedTax],
       ["netTaxable", m.taxes.netTaxable, (row) => row.netTaxable],
       ["tips", m.taxes.tips, (row) => row.tips],
-      ["online", m.taxes.tenders.online, (row) => row.tenders.online],
-      ["reader", m.taxes.tenders.reader, (row) => row.tenders.reader],
-      ["cash", m.taxes.tenders.cash, (row) => row.tenders.cash],
-      ["card", m.taxes.tenders.card, (row) => row.tenders.card],
+      ["online", m.common.tenders.online, (row) => row.tenders.online],
+      ["reader", m.common.tenders.reader, (row) => row.tenders.reader],
+      ["cash", m.common.cash, (row) => row.tenders.cash],
+      ["card", m.common.tenders.card, (row) => row.tenders.card],
       ["netTax", m.taxes.netTax, (row) => row.netTax],
     ]),
   ];

@@ -38,7 +38,7 @@ export const SHEET = {
   closedBy: "Ana",
   counted: 140,
   difference: -1.9,
-  denominations: { "100": 1, "20": 2 },
+  denominations: { "20": 1, "100": 1, "0.50": 40 },
   note: "Tired",
   tenders: { online: NONE, reader: NONE, cash: FIGURES, card: NONE },
   taxes: [{ placeName: "Pier 5", rate: 8.75, taxable: 50, tax: 4.4 }],
