@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, field
 
 from chuckwagon.kit.languages import Language
 from chuckwagon.orders.schemas import CounterPaymentMethod
-from chuckwagon.schedule.schemas import Stop
+from chuckwagon.schedule.schemas import PlaceRequest, Stop
 
 Kind = Literal["late", "moved", "ends_early", "cancelled"]
 State = Literal["scheduled", "running", "done", "withdrawn"]
@@ -17,14 +17,16 @@ Text = Annotated[str, Meta(max_length=1000)]
 class DisruptionRequest(Struct, rename="camel"):
     """A change of plan. What does not belong to the kind is ignored; `digest` is that of the preview.
 
-    `minutes` and `extend_end` belong to `late`, `place_id` to `moved`, `ends_at` to `ends_early`. Customers read
-    `sentence` after the product's own words.
+    `minutes` and `extend_end` belong to `late`, `place_id` to `moved`, `ends_at` to `ends_early`. `new_place` is sent
+    with `moved` in place of `place_id`; it is saved when the change of plan is scheduled, not by the preview. Customers
+    read `sentence` after the product's own words.
     """
 
     kind: Annotated[str, Meta(max_length=40)] | None = None
     minutes: int | None = None
     extend_end: bool | None = None
     place_id: Annotated[str, Meta(max_length=64)] | None = None
+    new_place: PlaceRequest | None = None
     ends_at: Annotated[dt.datetime, Meta(tz=True)] | None = None
     sentence: Text | None = None
     digest: Annotated[str, Meta(max_length=100)] | None = None

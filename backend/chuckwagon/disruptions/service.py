@@ -23,7 +23,7 @@ from chuckwagon.disruptions.effects import CHANGE_KINDS, DisruptionPlan, Effect,
 from chuckwagon.disruptions.models import MOVED, Disruption, DisruptionStep
 from chuckwagon.disruptions.schemas import AffectedOrders, DisruptionAnswer, DisruptionPreview, DisruptionRequest
 from chuckwagon.disruptions.steps import APPLY_STEP, FAILED, START, step_key
-from chuckwagon.disruptions.validation import read_plan
+from chuckwagon.disruptions.validation import read_new_place, read_plan
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
@@ -37,6 +37,7 @@ from chuckwagon.orders.cancellation import retry_refund
 from chuckwagon.payments.checkout.statements import count_open_checkouts
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import Place, Stop
+from chuckwagon.schedule.places_service import store_place
 from chuckwagon.schedule.queries import choose_truck, get_stop
 from chuckwagon.schedule.stops_service import lock_stop_for
 from chuckwagon.settings import Settings
@@ -45,8 +46,10 @@ from chuckwagon.trucks.models import Truck
 Affected = list[tuple[OpenOrder, Effect | None]]
 
 
-def build_preview(session: Session, stop: Stop, plan: DisruptionPlan, user_id: str) -> DisruptionPreview:
-    """What the plan would do to the stop and its orders now."""
+def build_preview(
+    session: Session, stop: Stop, plan: DisruptionPlan, user_id: str, new_place: Place | None = None
+) -> DisruptionPreview:
+    """What the plan would do to the stop and its orders now. A new place is not stored yet."""
     affected: Affected = [(one, get_effect(plan, one)) for one in queries.list_open_orders(session, stop.id)]
     effects = [effect for _order, effect in affected]
     refunds = [order.left_cents for order, effect in affected if effect == "refund"]
@@ -55,7 +58,7 @@ def build_preview(session: Session, stop: Stop, plan: DisruptionPlan, user_id: s
         for order, effect in affected
         if effect == "refund" and order.is_paid_at_counter and order.left_cents
     ]
-    sentences = _word(session, stop, plan)
+    sentences = _word(session, stop, plan, new_place)
     return DisruptionPreview(
         kind=plan.kind,  # type: ignore[arg-type]
         orders=AffectedOrders(
@@ -68,18 +71,21 @@ def build_preview(session: Session, stop: Stop, plan: DisruptionPlan, user_id: s
         checkouts=count_open_checkouts(session, stop.id),
         sentence=sentences[session.get_one(User, user_id).language],  # type: ignore[index]
         sentences=sentences,
-        digest=_digest(stop, plan, affected, sentences),
+        digest=_digest(stop, plan, affected, sentences, new_place),
         stop=get_stop(session, stop.id),
     )
 
 
-def _digest(stop: Stop, plan: DisruptionPlan, affected: Affected, sentences: dict[Language, str]) -> str:
+def _digest(
+    stop: Stop, plan: DisruptionPlan, affected: Affected, sentences: dict[Language, str], new_place: Place | None
+) -> str:
     """Hash of what staff agree to: the plan of the stop, the words of the SMS, and what each order gets.
 
     Open checkouts are left out, because they come and go.
     """
     orders = [(order.id, effect, order.left_cents if effect == "refund" else 0) for order, effect in affected]
-    facts = (stop.id, stop.plan_version, plan, sorted(sentences.items()), orders)
+    position = new_place and (new_place.latitude, new_place.longitude)  # its name and address are in the sentences
+    facts = (stop.id, stop.plan_version, plan, sorted(sentences.items()), orders, position)
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
 
@@ -90,10 +96,10 @@ def _count_messages(session: Session, orders: Sequence[OpenOrder]) -> int:
     return sum(order.phone is not None and order.phone not in opted_out for order in orders)
 
 
-def _word(session: Session, stop: Stop, plan: DisruptionPlan) -> dict[Language, str]:
+def _word(session: Session, stop: Stop, plan: DisruptionPlan, new_place: Place | None) -> dict[Language, str]:
     """The words with which the SMS begin, by language."""
     truck = session.get_one(Truck, stop.truck_id)
-    place = session.get_one(Place, plan.place_id if plan.kind == MOVED else stop.place_id)
+    place = new_place or session.get_one(Place, plan.place_id if plan.kind == MOVED else stop.place_id)
     facts = PlanChangeFacts(CHANGE_KINDS[plan.kind], plan.minutes or 0, plan.sentence)
     return {language: announce_change(truck.name, place.name, place.address, facts, language) for language in CATALOGS}
 
@@ -128,7 +134,8 @@ def preview(db: Database, actor: Actor, stop_id: str, request: DisruptionRequest
     with db.reading() as session:
         stop = queries.get_stop_for(session, actor, stop_id)
         _refuse_running(session, stop_id)
-        return build_preview(session, stop, read_plan(session, stop, request), actor.user_id)
+        plan, new_place = read_plan(session, stop, request), read_new_place(session, stop, request)
+        return build_preview(session, stop, plan, actor.user_id, new_place)
 
 
 def schedule(
@@ -197,11 +204,13 @@ def _schedule(
     # The stop's lock keeps other disruptions and payments at it waiting, so that the digest compares what is true.
     stop = lock_stop_for(session, actor, stop_id)
     _refuse_running(session, stop_id)
-    plan = read_plan(session, stop, request)
-    fresh = build_preview(session, stop, plan, actor.user_id)
+    plan, new_place = read_plan(session, stop, request), read_new_place(session, stop, request)
+    fresh = build_preview(session, stop, plan, actor.user_id, new_place)
     if request.digest != fresh.digest:
         raise PreviewOutdated(preview=msgspec.to_builtins(fresh))
     require_proof_above(session, actor, to_cents(fresh.refund_total), settings.refund_proof_dollars * 100)
+    if new_place is not None:
+        plan = msgspec.structs.replace(plan, place_id=store_place(session, actor, new_place).id)
     row = _insert(session, settings, actor, stop, plan)
     counts = fresh.orders
     audit_events.record_scheduled(session, actor, row, counts.new_time + counts.new_place + counts.refunded)

@@ -12,6 +12,7 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.schedule import models, states
+from chuckwagon.schedule.places_service import draft_place
 from chuckwagon.schedule.stops_service import PLACE_REQUIRED, PLACE_UNKNOWN, find_place, refuse_overlap
 from chuckwagon.schedule.validation import MAX_DURATION, MAX_HOURS
 
@@ -100,9 +101,18 @@ def _read_late(stop: models.Stop, request: DisruptionRequest, problems: dict[str
     return DisruptionPlan(kind=LATE, minutes=minutes, extend_end=extends)
 
 
+def read_new_place(session: Session, stop: models.Stop, request: DisruptionRequest) -> models.Place | None:
+    """The place that is sent with a move, not stored yet; None for a saved one. Raises InvalidInput."""
+    if request.kind != MOVED or request.new_place is None:
+        return None
+    return draft_place(session, stop.truck_id, request.new_place)
+
+
 def _read_moved(
     session: Session, stop: models.Stop, request: DisruptionRequest, problems: dict[str, Sentence]
 ) -> DisruptionPlan:
+    if request.new_place is not None:
+        return DisruptionPlan(kind=MOVED)
     place = find_place(session, stop.truck_id, request.place_id)
     if place is None:
         problems["placeId"] = PLACE_UNKNOWN if request.place_id else PLACE_REQUIRED

@@ -126,6 +126,11 @@ def lock_place_for(session: Session, actor: Actor, place_id: str) -> models.Plac
 
 
 def _create(session: Session, actor: Actor, truck_id: str, request: PlaceRequest) -> Place:
+    return store_place(session, actor, draft_place(session, truck_id, request))
+
+
+def draft_place(session: Session, truck_id: str, request: PlaceRequest) -> models.Place:
+    """A new place of the truck that is not stored. Raises InvalidInput for an invalid field, NotFound for the truck."""
     truck = get_staff_truck(session, truck_id)
     form = read_place(request)
     if "name" not in form.values and "name" not in form.problems:
@@ -135,7 +140,11 @@ def _create(session: Session, actor: Actor, truck_id: str, request: PlaceRequest
     reduced = None if truck.reduced_tax_rate is None else to_rate_units(truck.reduced_tax_rate)
     rates = {"tax_rate_units": to_rate_units(truck.tax_rate), "reduced_tax_rate_units": reduced}
     defaults = {"timezone": truck.timezone, **rates}
-    row = models.Place(truck_id=truck_id, **defaults | form.values)
+    return models.Place(truck_id=truck_id, **{"address": ""} | defaults | form.values)
+
+
+def store_place(session: Session, actor: Actor, row: models.Place) -> Place:
+    """Store a drafted place. The caller has checked that the actor manages the truck's schedule."""
     session.add(row)
     session.flush()
     place = queries.to_place(row)

@@ -175,6 +175,33 @@ def test_a_place_stays_until_the_stop_has_moved_there(schedule, run, ask, add_pl
     assert ask("DELETE", f"/places/{place['_id']}").status_code == 200
 
 
+NEW_PLACE = {"name": "Canal Park", "address": "9 Lake Ave", "latitude": 37.78, "longitude": -122.41}
+
+
+def test_a_new_place_is_saved_with_the_start_and_not_by_looking(customers, preview, schedule, run, ask, stop):
+    customers.order()
+    known = ask("GET", "/places").json()
+    seen = preview("moved", newPlace=NEW_PLACE).json()
+    assert "Canal Park, 9 Lake Ave" in seen["sentence"]
+    assert ask("GET", "/places").json() == known
+    changed = {"kind": "moved", "newPlace": NEW_PLACE | {"latitude": 37.79}, "digest": seen["digest"]}
+    outdated = ask("POST", f"/stops/{stop['_id']}/disruptions", json=changed)
+    assert (outdated.status_code, outdated.json()["code"]) == (409, "preview_outdated")
+    assert ask("GET", "/places").json() == known
+    done = run(schedule("moved", newPlace=NEW_PLACE))
+    [place] = [one for one in ask("GET", "/places").json() if one not in known]
+    assert NEW_PLACE.items() <= place.items()
+    assert (done["placeId"], done["state"]) == (place["_id"], "done")
+
+
+@pytest.mark.parametrize(
+    ("place", "field"), [({}, "name"), ({"name": " "}, "name"), ({"name": "A", "latitude": 91}, "latitude")]
+)
+def test_a_new_place_is_checked_by_the_preview(preview, place, field):
+    refused = preview("moved", newPlace=place)
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, [field])
+
+
 def test_a_second_one_is_refused_until_the_first_is_done(customers, schedule, preview, run, ask, stop, worker, now):
     customers.order()
     first = schedule("late", minutes=20)

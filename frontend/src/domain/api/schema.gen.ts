@@ -4288,6 +4288,7 @@ export interface components {
             extendEnd?: boolean | null;
             kind?: string | null;
             minutes?: number | null;
+            newPlace?: components["schemas"]["PlaceRequest"] | null;
             placeId?: string | null;
             sentence?: string | null;
         };

@@ -24,7 +24,7 @@ const BLANK: TypedPlace = { name: "", address: "", latitude: null, longitude: nu
 
 export type NewPlace = ReturnType<typeof useNewPlace>;
 
-/** A place that is typed where it is needed, saved before what uses it, and corrected when that is sent again. */
+/** A place that is typed where it is needed: sent with what uses it, or saved before and corrected when sent again. */
 export function useNewPlace(truckId: string) {
   const { mutateAsync } = useSavePlace(truckId);
   const send = useSend((place: Omit<Parameters<typeof mutateAsync>[0], "key">, key) =>
@@ -34,12 +34,17 @@ export function useNewPlace(truckId: string) {
   const stored = useRef<{ place: Place; typed: TypedPlace } | null>(null);
 
   /** Throws an error about the field `placeId` of the form around it. */
+  function read(): TypedPlace {
+    if (typed.name.trim() === "") throw refusal(m.newPlace.nameless);
+    return { ...typed, name: typed.name.trim(), address: typed.address.trim() };
+  }
+
+  /** Throws as `read` does. */
   async function save(): Promise<Place> {
     const before = stored.current;
     if (before?.typed === typed) return before.place;
-    if (typed.name.trim() === "") throw refusal(m.newPlace.nameless);
+    const sent = read();
     const id = before?.place._id ?? null;
-    const sent = { ...typed, name: typed.name.trim(), address: typed.address.trim() };
     const change = before ? { ...sent, version: before.place.version } : sent;
     try {
       const place = await send({ id, change });
@@ -50,7 +55,7 @@ export function useNewPlace(truckId: string) {
     }
   }
 
-  return { typed, setTyped, save };
+  return { typed, setTyped, read, save };
 }
 
 function refusal(sentence: string): ApiError {

@@ -37,7 +37,7 @@ export function DisruptionForm({ truckId, stop, chosen }: DisruptionFormProps) {
     ({ _id, archivedAt }) => archivedAt === null && _id !== stop.place._id,
   );
   const newPlace = useNewPlace(truckId);
-  const steps = useDisruptionForm(stop, kind, others, newPlace);
+  const steps = useDisruptionForm(truckId, stop, kind, others, newPlace);
   const { previewed } = steps;
 
   function handleChoose(next: Kind) {

@@ -56,11 +56,17 @@ function timeOfDay(instant: Date, stop: Stop): string {
 }
 
 /** Only what belongs to the kind. */
-export function requestedOf(kind: Kind, values: DisruptionValues, stop: Stop): DisruptionRequest {
+export function requestedOf(
+  kind: Kind,
+  values: DisruptionValues,
+  stop: Stop,
+  newPlace: DisruptionRequest["newPlace"] = null,
+): DisruptionRequest {
   const { sentence } = values;
   const common = { kind, ...(sentence ? { sentence } : {}) };
   if (kind === "late") return { ...common, minutes: values.minutes, extendEnd: values.extendEnd };
-  if (kind === "moved") return { ...common, placeId: values.placeId };
+  if (kind === "moved")
+    return { ...common, ...(newPlace ? { newPlace } : { placeId: values.placeId }) };
   if (kind === "ends_early") return { ...common, endsAt: instantOfEnd(values.endsAt, stop) };
   return common;
 }

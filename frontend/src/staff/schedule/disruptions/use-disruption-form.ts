@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { useSend } from "@/domain/api/use-send";
+import { staffPlacesKey } from "@/domain/query-keys";
 import type { Stop } from "@/domain/schedule/current-stops";
 import { presentTime } from "@/domain/time/server-clock";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
@@ -51,6 +52,7 @@ export interface DisruptionSteps {
 
 /** A change of plan of a stop until its start: the form, the preview, and what the server refuses. */
 export function useDisruptionForm(
+  truckId: string,
   stop: Stop,
   kind: Kind,
   others: readonly Place[],
@@ -83,16 +85,15 @@ export function useDisruptionForm(
     return running !== undefined;
   }
 
-  /** The chosen place; one that is typed here is saved first. */
-  async function placeOf({ placeId }: DisruptionValues): Promise<Place | undefined> {
-    const chosen = placeId === "" ? others[0] : others.find(({ _id }) => _id === placeId);
-    const isNew = placeId === NEW_PLACE || others.length === 0;
-    return isNew ? newPlace.save() : chosen;
-  }
-
   async function preview(values: DisruptionValues): Promise<Previewed> {
-    const place = kind === "moved" ? await placeOf(values) : null;
-    const request = requestedOf(kind, { ...values, placeId: place?._id ?? "" }, stop);
+    const isMove = kind === "moved";
+    // It is saved by the server when the change of plan is started: looking leaves no place behind.
+    const isNew = values.placeId === NEW_PLACE || others.length === 0;
+    const typed = isMove && isNew ? newPlace.read() : null;
+    const chosen = others.find(({ _id }) => _id === values.placeId) ?? others[0];
+    const placeId = chosen?._id ?? "";
+    const request = requestedOf(kind, { ...values, placeId }, stop, typed);
+    const place = isMove ? (typed ?? chosen) : null;
     try {
       const preview = await previewDisruption(stop._id, request);
       const placeName = place?.name ?? "";
@@ -117,6 +118,7 @@ export function useDisruptionForm(
     const request = { ...previewed.request, digest: previewed.preview.digest };
     try {
       applyDisruption(client, await send(request));
+      if (request.newPlace) void client.invalidateQueries({ queryKey: staffPlacesKey(truckId) });
     } catch (error) {
       handleRefusal(error, previewed);
     } finally {
