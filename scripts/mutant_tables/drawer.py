@@ -1,6 +1,6 @@
 """The drawer and the day's close: no cash is lost or counted twice, and no sheet changes."""
 
-from mutant_tables.mutant import never, noticed_by, omit, skip, swap
+from mutant_tables.mutant import always, never, noticed_by, omit, skip, swap
 
 MUTANTS = [
     *noticed_by("test_cash_of_before_belongs_to_the_next_drawer_and_is_not_expected_in_it")(
@@ -38,6 +38,26 @@ MUTANTS = [
     *noticed_by("test_a_closed_month_stays_when_its_truck_moves_to_another_time_zone")(
         omit("a closed day moves with the truck's time zone", "ZONE", "Order.sold_timezone"),
         omit("an order without a stop keeps no time zone", "_insert_order", "clock.scalar_subquery()"),
+    ),
+    *noticed_by("test_a_closed_day_has_what_a_refund_gave_back_when_it_was_made")(
+        always("a closed day follows what came back later with its refund", "_keep_for_books", "fee_back_cents"),
+        swap("the fee of an earlier refund is booked again", "_keep_for_books", "int(known or 0)", "0"),
+    ),
+    *noticed_by("test_a_closed_day_has_what_a_bank_took_then")(
+        swap(
+            "a closed day follows the amount of its dispute",
+            "list_disputes",
+            "dispute.amount_cents if dispute.withdrawn_cents is None else dispute.withdrawn_cents",
+            "dispute.amount_cents",
+        ),
+    ),
+    *noticed_by("test_a_dispute_of_a_held_payment_is_booked_when_it_has_an_order")(
+        swap(
+            "a dispute is booked on a closed day of before its order",
+            "list_disputes",
+            "max(read_at, order.created_at)",
+            "read_at",
+        ),
     ),
     *noticed_by("test_a_moved_order_stays_booked_at_the_place_where_it_was_sold")(
         omit("a moved order is booked at its new place", "PLACE_NAME", "Order.sold_place_name"),

@@ -206,6 +206,8 @@ class Refund(Base):
     counts in no report. `stock` are the pieces of its line items that its order does not hold any more, because they
     are not to be made; `is_back_in_stock` whether they can be sold, None without line items. `reason_code` is the
     reason that staff chose, None in rows of before and where none was chosen; `reason` is what was typed.
+    `reversed_cents` is what came back of the truck's share as last read, `transfer_back_cents` and `fee_back_cents`
+    what came back of it and of the platform's fee when the refund was first read. The books have these.
     """
 
     __tablename__ = "refunds"
@@ -233,6 +235,8 @@ class Refund(Base):
     failure: Mapped[str | None] = mapped_column(sa.String(200))
     provider_id: Mapped[str | None] = mapped_column(sa.String(255), unique=True)
     reversed_cents: Mapped[int] = mapped_column(default=0)
+    transfer_back_cents: Mapped[int | None]
+    fee_back_cents: Mapped[int | None]
     paid_out_at: Mapped[datetime | None]
     paid_out_by: Mapped[str | None] = mapped_column(sa.String(120))
     created_at: Mapped[datetime]
@@ -257,7 +261,7 @@ class Dispute(Base):
 
     `order_id` is None for a payment that made no order, because it is held for review. `payment_intent_id` is None on
     rows of earlier releases, which have an order. `withdrawn_at` and `returned_at` are when we first read that the bank
-    has taken the money and, after a dispute that was won, has given it back.
+    has taken the money and, after a dispute that was won, has given it back; `withdrawn_cents` is what it took then.
     """
 
     __tablename__ = "disputes"
@@ -272,6 +276,7 @@ class Dispute(Base):
     created_at: Mapped[datetime]
     read_at: Mapped[datetime]
     withdrawn_at: Mapped[datetime | None]
+    withdrawn_cents: Mapped[int | None]
     returned_at: Mapped[datetime | None]
 
 

@@ -5,7 +5,7 @@ arrive late, twice and in any order.
 """
 
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 import sqlalchemy as sa
 from msgspec import Struct, field
@@ -105,8 +105,8 @@ def record_dispute(session: Session, fetched: StripeDispute, read_at: datetime) 
     facts = dict(zip(("status", "amount_cents", "answer_by"), _facts_of(fetched), strict=True))
     payment = {"order_id": order.id if order else None, "payment_intent_id": fetched.intent_id}
     values = {"id": fetched.id, "reason": fetched.reason, "created_at": fetched.created_at}
-    moved: dict[str, datetime | None] = {"withdrawn_at": None, "returned_at": None}
-    moved |= _moved_at(fetched.status, read_at)
+    moved: dict[str, Any] = {"withdrawn_at": None, "withdrawn_cents": None, "returned_at": None}
+    moved |= _list_moves(fetched, read_at)
     if insert_if_absent(session, Dispute, values | payment | facts | moved | {"read_at": read_at}):
         log.error("payment_disputed", order_id=payment["order_id"])
         _apply(session, order, fetched)
@@ -117,19 +117,20 @@ def record_dispute(session: Session, fetched: StripeDispute, read_at: datetime) 
     has_changed = _facts_of(known) != _facts_of(fetched)
     known.status, known.amount_cents, known.answer_by = _facts_of(fetched)
     known.read_at = read_at
-    for name, instant in _moved_at(known.status, read_at).items():
+    for name, value in _list_moves(fetched, read_at).items():
         if getattr(known, name) is None:
-            setattr(known, name, instant)
+            setattr(known, name, value)
     session.flush()
     if has_changed:
         _apply(session, order, fetched)
 
 
-def _moved_at(status: str, instant: datetime) -> dict[str, datetime]:
-    """Which instants a status sets, unless an earlier one has set them: the bank took the money, or gave it back."""
-    if status == statuses.DISPUTE_WON:
-        return {"withdrawn_at": instant, "returned_at": instant}
-    return {"withdrawn_at": instant} if status in statuses.FUNDS_WITHDRAWN else {}
+def _list_moves(fetched: StripeDispute, read_at: datetime) -> dict[str, Any]:
+    """What a status sets, unless an earlier one has set it: the bank took the money, or gave it back."""
+    withdrawn = {"withdrawn_at": read_at, "withdrawn_cents": fetched.amount_cents}
+    if fetched.status == statuses.DISPUTE_WON:
+        return {**withdrawn, "returned_at": read_at}
+    return withdrawn if fetched.status in statuses.FUNDS_WITHDRAWN else {}
 
 
 def give_to_order(session: Session, order_id: str, intent_id: str) -> None:

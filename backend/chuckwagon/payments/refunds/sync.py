@@ -69,14 +69,15 @@ def store_refunds(session: Session, fetched: Sequence[StripeRefund]) -> list[Ref
 
     `publish_refunds` has to follow. It locks the customer, so it comes after all that locks stock.
     """
-    changed = [refund for one in fetched if (refund := _store_refund(session, one))]
-    for refund in changed:
+    changed = [(refund, one) for one in fetched if (refund := _store_refund(session, one))]
+    for refund, one in changed:
         if refund.order_id is not None:
             order = session.get_one(Order, refund.order_id, with_for_update=True, populate_existing=True)
             follow_refund(session, order, refund)
+            _keep_for_books(session, refund, one)
             of_day = (order.truck_id, (order.id, refund.id), order.tender, refund.amount_cents)
             day_events.record_refund(session, *of_day, has_failed=refund.status == "failed")
-    return changed
+    return [refund for refund, _ in changed]
 
 
 def publish_refunds(session: Session, changed: Sequence[Refund], withheld: str | None = None) -> None:
@@ -165,6 +166,19 @@ def _is_duplicate(session: Session, fetched: StripeRefund) -> bool:
     """Whether it repeats a refund of ours that Stripe has made already."""
     first = session.get(Refund, fetched.refund_id) if fetched.refund_id else None
     return first is not None and first.payment_intent_id == fetched.intent_id
+
+
+def _keep_for_books(session: Session, refund: Refund, fetched: StripeRefund) -> None:
+    """Store what came back with the refund, once, because what is read later must not change a closed day.
+
+    The caller has locked the order, because the fee is known for all refunds of the payment together.
+    """
+    if refund.fee_back_cents is None:
+        of_payment = Refund.payment_intent_id == fetched.intent_id
+        known = session.scalar(sa.select(sa.func.sum(Refund.fee_back_cents)).where(of_payment))
+        refund.transfer_back_cents = refund.reversed_cents
+        refund.fee_back_cents = max(fetched.fee_back_cents - int(known or 0), 0)
+        session.flush()
 
 
 def _record_returned_amounts(session: Session, fetched: StripeRefund) -> None:

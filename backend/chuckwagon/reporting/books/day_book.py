@@ -213,7 +213,10 @@ def post_refund(refund: RefundFact) -> dict[Any, int]:
 
 
 def list_disputes(session: Session, truck: Truck | None, period: Period) -> list[DisputeFact]:
-    """The disputes that were opened in the period, and those that were won in it."""
+    """The disputes that were opened in the period, and those that were won in it.
+
+    A payment that was held for review may be disputed before it has an order.
+    """
     begin, end = widen(period)
     query = (
         sa.select(Dispute, Order, Truck)
@@ -221,7 +224,7 @@ def list_disputes(session: Session, truck: Truck | None, period: Period) -> list
         .join(Truck, Truck.id == Order.truck_id)
         .where(at_truck(truck), Dispute.withdrawn_at.is_not(None))
         .where(sa.or_(*(_between(one, begin, end) for one in (
-            Dispute.created_at, Dispute.withdrawn_at, Dispute.returned_at))))
+            Dispute.created_at, Dispute.withdrawn_at, Dispute.returned_at, Order.created_at))))
         .order_by(Dispute.created_at, Dispute.id)
         .options(sa.orm.lazyload(Order.lines))
     )  # fmt: skip
@@ -231,12 +234,12 @@ def list_disputes(session: Session, truck: Truck | None, period: Period) -> list
     for dispute, order, of in rows:
         zone = order.sold_timezone or order.place_timezone or of.timezone
         about = (zone, order.sold_place_name or order.place_name, order.order_number, order.tender)
-        booked_at = closes.book(of.id, dispute.created_at, dispute.withdrawn_at or dispute.created_at, zone)
-        cents = dispute.amount_cents
-        found.append(DisputeFact(of.id, of.name, dispute.created_at, booked_at, *about, -cents, dispute.id))
-        if dispute.returned_at is not None:
-            at = dispute.returned_at
-            found.append(DisputeFact(of.id, of.name, at, at, *about, cents, dispute.id))
+        cents = dispute.amount_cents if dispute.withdrawn_cents is None else dispute.withdrawn_cents
+        moves = [(dispute.created_at, dispute.withdrawn_at, -cents), (dispute.returned_at, dispute.returned_at, cents)]
+        for at, read_at, moved in moves:
+            if at is not None and read_at is not None:
+                booked_at = closes.book(of.id, at, max(read_at, order.created_at), zone)
+                found.append(DisputeFact(of.id, of.name, at, booked_at, *about, moved, dispute.id))
     return [one for one in found if period.first <= one.day <= period.last]
 
 

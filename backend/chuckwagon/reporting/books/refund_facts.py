@@ -16,11 +16,9 @@ from msgspec.structs import replace
 from sqlalchemy.orm import Session
 
 from chuckwagon.drawer.models import REFUND, REFUND_FAILED, DayEvent
-from chuckwagon.kit.money import divide_cents
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import SUCCEEDED, Order, OrderLine, Refund
 from chuckwagon.orders.purchase import find_line_rate
-from chuckwagon.payments.models import Checkout
 from chuckwagon.reporting.books.book_days import widen
 from chuckwagon.reporting.books.facts import PLACE_NAME, ZONE, SoldAt
 from chuckwagon.reporting.books.refund_parts import GivenBack, PaidParts, SoldLine, paid_parts, split_refunds
@@ -85,15 +83,15 @@ def _select_refunds(truck: Truck | None, period: Period) -> sa.Select[Any]:
         Order.id.label("order_id"), *(getattr(Order, name) for name in REFUNDED_COLUMNS),
         Truck.name.label("truck_name"), ZONE.label("zone"), PLACE_NAME.label("place_name"),
         Refund.id.label("refund_id"), Refund.amount_cents, Refund.lines,
-        sa.func.coalesce(Refund.provider_id, Refund.id).label("reference"), Refund.reversed_cents,
-        Checkout.application_fee_cents.label("fee"), Checkout.fee_back_cents.label("fee_back"), made_at.label("at"),
+        sa.func.coalesce(Refund.provider_id, Refund.id).label("reference"),
+        sa.func.coalesce(Refund.transfer_back_cents, Refund.reversed_cents).label("transfer_back"),
+        sa.func.coalesce(Refund.fee_back_cents, 0).label("fee_back"), made_at.label("at"),
         failed.at.label("failed_at"),
     ]  # fmt: skip
     return (
         sa.select(*columns)
         .join(Refund, Refund.order_id == Order.id)
         .join(Truck, Truck.id == Order.truck_id)
-        .outerjoin(Checkout, Checkout.id == Order.checkout_id)
         .outerjoin(made, sa.and_(made.refund_id == Refund.id, made.kind == REFUND))
         .outerjoin(failed, sa.and_(failed.refund_id == Refund.id, failed.kind == REFUND_FAILED))
         .where(at_truck(truck), sa.or_(made.at.is_not(None), is_old), Order.id.in_(sa.union(recorded, old)))
@@ -132,24 +130,14 @@ def _to_refunds(rows: Sequence[Any], lines: dict[str, list[Any]]) -> Iterator[Re
                 for one in active
             ]
             parts = split_refunds(paid_parts(order), sold_lines, backs)[-1]
-            fee = _fee_back(row, [one.cents for one in backs])
-            facts[row.refund_id] = _to_refund(row, parts, fee)
+            facts[row.refund_id] = _to_refund(row, parts)
         fact = facts[row.refund_id]
         day = at.astimezone(ZoneInfo(fact.zone)).date()
         yield replace(fact, sold=replace(fact.sold, day=day), at=at, sign=sign)
 
 
-def _fee_back(row: Any, refunded: Sequence[int]) -> int:
-    """What came back of the platform's fee with the last of these refunds, in proportion to the order, half up."""
-    if not row.fee_back:
-        return 0
-    before, total = sum(refunded[:-1]), row.total_cents
-    shares = [divide_cents(row.fee, [cents, total - cents])[0] for cents in (before, before + refunded[-1])]
-    return shares[1] - shares[0]
-
-
-def _to_refund(row: Any, parts: PaidParts, fee: int) -> RefundFact:
+def _to_refund(row: Any, parts: PaidParts) -> RefundFact:
     place, rates = (row.sold_place_id, row.place_name), (row.tax_rate_units, row.reduced_tax_rate_units)
     sold = SoldAt(row.truck_id, row.truck_name, row.at.date(), *place, *rates, row.tender)
-    reference, reversed_cents = row.reference, row.reversed_cents
-    return RefundFact(sold, row.at, row.zone, row.order_number, reference, parts, reversed_cents, fee)
+    about = (row.at, row.zone, row.order_number, row.reference)
+    return RefundFact(sold, *about, parts, int(row.transfer_back), int(row.fee_back))

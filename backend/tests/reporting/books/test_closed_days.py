@@ -5,7 +5,10 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.orders.models import Order
+from chuckwagon.integrations.stripe.refunds import StripeDispute, StripeRefund
+from chuckwagon.orders.models import Dispute, Order
+from chuckwagon.payments.fulfillment.disputes import record_dispute
+from chuckwagon.payments.refunds.sync import record_refunds
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_item
 from tests.payments.paid_orders import Shop
@@ -87,3 +90,59 @@ def test_a_closed_month_has_the_same_bytes_after_late_refunds_and_late_orders(
     assert {name: call("/books/export", format=name, **OCTOBER).content for name in FORMATS} == before
     assert call("/tax-report/export", **OCTOBER).content == report
     assert len(rows_of(call("/books/export", **NOVEMBER))) == len(orders) + 1
+
+
+def test_a_closed_day_has_what_a_refund_gave_back_when_it_was_made(db, call, sell, close_day, clock):
+    """Made in the dashboard: the first without the platform's fee, the second with the fee of both."""
+    sell(utc("2026-10-10T19:00"), 1000, payment_intent_id="pi_1")
+
+    today = clock.now().isoformat()
+
+    def fetch(refund_id, day, status="succeeded", **returned):
+        clock.set(f"{day}T19:00:00Z")
+        fetched = StripeRefund(id=refund_id, intent_id="pi_1", refund_id="", status=status, amount_cents=500,
+                               created_at=clock.now(), **returned)  # fmt: skip
+        db.write(lambda session: record_refunds(session, [fetched]))
+        clock.set(today)  # on which staff are signed in
+
+    fetch("re_1", "2026-10-11", "pending", reversed_cents=400)
+    before = call("/books/export", **OCTOBER).content
+    assert [(row["fee"], row["transfer"]) for row in rows_of(call("/books/export", **OCTOBER))][1] == ("0.00", "-4.00")
+    close_day(utc("2026-11-01T11:00"))
+    fetch("re_1", "2026-11-02", reversed_cents=500, fee_back_cents=10)
+    fetch("re_2", "2026-11-02", reversed_cents=500, fee_back_cents=30)
+    fetch("re_3", "2026-11-03", reversed_cents=0, fee_back_cents=40)
+    assert call("/books/export", **OCTOBER).content == before
+    moved = [(row["fee"], row["transfer"]) for row in rows_of(call("/books/export", **NOVEMBER))]
+    assert moved == [("-0.30", "-5.00"), ("-0.10", "0.00")]
+
+
+def test_a_closed_day_has_what_a_bank_took_then(db, call, sell, close_day):
+    sell(utc("2026-10-10T19:00"), 1000, payment_intent_id="pi_1")
+
+    def fetch(status, cents, read_at):
+        fetched = StripeDispute("dp_1", "pi_1", cents, "fraudulent", status, utc("2026-10-11T19:00"))
+        db.write(lambda session: record_dispute(session, fetched, utc(read_at)))
+
+    fetch("needs_response", 1088, "2026-10-11T20:00")
+    before = call("/books/export", **OCTOBER).content
+    close_day(utc("2026-11-01T11:00"))
+    fetch("under_review", 700, "2026-11-02T19:00")
+    fetch("won", 700, "2026-11-03T19:00")
+    assert call("/books/export", **OCTOBER).content == before
+    assert [row["total"] for row in rows_of(call("/books/export", **NOVEMBER))] == ["10.88"]
+
+
+def test_a_dispute_of_a_held_payment_is_booked_when_it_has_an_order(db, call, sell, close_day):
+    close_day(utc("2026-11-01T11:00"))
+    order = sell(utc("2026-11-02T19:00"), 1000)
+    held = Dispute(
+        id="dp_1", order_id=order.id, amount_cents=1088, reason="fraudulent", status="won", read_at=order.created_at,
+        created_at=utc("2026-10-11T19:00"), withdrawn_at=utc("2026-10-11T20:00"), returned_at=utc("2026-10-12T19:00"),
+    )  # fmt: skip
+    db.write(lambda session: session.add(held))
+    assert rows_of(call("/books/export", **OCTOBER)) == []
+    rows = rows_of(call("/books/export", **NOVEMBER))
+    assert sorted((row["date"], row["kind"], row["total"]) for row in rows) == [
+        ("2026-11-02", "dispute", "-10.88"), ("2026-11-02", "dispute", "10.88"), ("2026-11-02", "sale", "10.88"),
+    ]  # fmt: skip
