@@ -243,6 +243,8 @@ def count_unless(is_good: Callable[[T], object], work: Callable[[], T], db: Data
     not the caller's is not, because in an outage a crowd would use up its limit by that.
     """
     limit, seconds = a_minute * CROWD_MINUTES, 60 * CROWD_MINUTES
+    if limit <= 0:
+        return work()
     with db.reading() as session:
         refuse_used_up(session, key, limit=limit, seconds=seconds)
     is_counted = False

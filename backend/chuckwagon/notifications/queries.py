@@ -41,20 +41,24 @@ WITHOUT_MONEY = (CONFIRMED, PREPARING, READY)
 _messages, _orders, _trucks = table_of(OrderSms), table_of(Order), table_of(Truck)
 _outbox, _opt_outs = table_of(OutboxMessage), table_of(OptOut)
 _audit = table_of(AuditEvent)
-# The user of the staff who typed the order's phone over that of its customer; None once the customer corrected it.
-_TYPED_BY = (
-    sa.select(_audit.c.actor_id)
-    .where(
-        _audit.c.truck_id == _orders.c.truck_id,
-        _audit.c.at >= _orders.c.created_at,
-        _audit.c.subject_id == _orders.c.id,
-        _audit.c.action == CONTACT_CORRECTED,
-        _audit.c.details["phone"].as_string().is_not(None),
+# The user of the staff who typed the order's phone over that of its customer; None once the customer corrected it. Not
+# looked for at an order that was never changed, because that would be a third of the cost of its confirmation's facts.
+_TYPED_BY = sa.case(
+    (
+        _orders.c.version > 1,
+        sa.select(_audit.c.actor_id)
+        .where(
+            _audit.c.truck_id == _orders.c.truck_id,
+            _audit.c.at >= _orders.c.created_at,
+            _audit.c.subject_id == _orders.c.id,
+            _audit.c.action == CONTACT_CORRECTED,
+            _audit.c.details["phone"].as_string().is_not(None),
+        )
+        .order_by(_audit.c.at.desc(), _audit.c.id.desc())
+        .limit(1)
+        .correlate(_orders)
+        .scalar_subquery(),
     )
-    .order_by(_audit.c.at.desc(), _audit.c.id.desc())
-    .limit(1)
-    .correlate(_orders)
-    .scalar_subquery()
 )
 _STORED = [_messages.c[name] for name in ("id", "to_phone", "body", "status", "provider_sid")]
 _OF_ORDER = sa.and_(_messages.c.order_id == sa.bindparam("order_id"), _messages.c.kind == sa.bindparam("kind"))
