@@ -7,6 +7,7 @@ measured together with the database's own processes.
 
 import argparse
 import asyncio
+import contextlib
 import os
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from bench.plan import POSTGRESQL, SQLITE, Cell
 from bench.report import say
 from bench.scenarios import staff
 from bench.scenarios.buyers import buy
+from chuckwagon.db.sqlite import load_sqlite_module
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "build" / "bench"
@@ -82,6 +84,7 @@ class Tree(Struct, frozen=True):
         kept = self.folder / "build" / "bench"
         kept.mkdir(parents=True, exist_ok=True)
         self._run(FILL, str(kept), str(work), str(orders))
+        _forget_statistics(work / "bench.sqlite3")
         return f"sqlite:///{work}/bench.sqlite3"
 
     def fill_postgresql(self, server: KeptPostgres, name: str, orders: int) -> str:
@@ -96,6 +99,15 @@ class Tree(Struct, frozen=True):
     def _run(self, program: str, *given: str) -> None:
         environment = os.environ | {"PYTHONPATH": str(self.folder)}
         subprocess.run([str(self.python), "-c", program, *given], cwd=self.folder, env=environment, check=True)
+
+
+def _forget_statistics(file: Path) -> None:
+    """Delete the query planner's, which older commits filled in: an installation has none, and with them SQLite plans
+    most statements again whenever they run."""
+    connection = load_sqlite_module().connect(file, isolation_level=None)
+    with contextlib.closing(connection):
+        for table in ("sqlite_stat1", "sqlite_stat4"):
+            connection.execute(f"DROP TABLE IF EXISTS {table}")
 
 
 def check_out(commit: str) -> Tree:

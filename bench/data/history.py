@@ -18,7 +18,7 @@ from chuckwagon.orders.models import LineModifier, Order, OrderCounter, OrderEve
 from chuckwagon.payments.models import Checkout
 from chuckwagon.schedule.models import Place, Stop
 
-EDITION = 4
+EDITION = 5
 FILLED = (
     Customer, TruckCustomer, CustomerWord, Place, Stop, Checkout, Order, OrderLine, LineModifier, OrderEvent,
     OutboxMessage, OrderCounter,
@@ -45,8 +45,6 @@ def fill(url: str, orders: int, watch: Callable[[str], None]) -> None:
             watch("making indexes")
             for index in indexes:
                 index.create(connection)
-            connection.commit()
-            connection.exec_driver_sql("ANALYZE")
             connection.commit()
     finally:
         engine.dispose()

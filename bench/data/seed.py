@@ -101,8 +101,11 @@ def _renew(url: str) -> bool:
         if known != newest_revision():
             say(f"bringing the kept database from revision {known} to {newest_revision()}")
             migrate(address)
-            with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-                connection.exec_driver_sql("ANALYZE" if engine.dialect.name == "sqlite" else "VACUUM ANALYZE")
+            if (
+                engine.dialect.name == "postgresql"
+            ):  # as autovacuum would; nothing does it for an installation on SQLite
+                with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                    connection.exec_driver_sql("VACUUM ANALYZE")
     finally:
         engine.dispose()
     return True
