@@ -1,5 +1,6 @@
 """Collects the IDs of existing records through the API, as the superadmin."""
 
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -7,6 +8,19 @@ import httpx
 from fuzz.plan import Known
 
 MANY = 5  # of each kind; with more, each would get fewer requests
+Ask = Callable[..., Any]
+# Kind of ID, and the list of one truck that has them: its path, and its field if the answer is no list.
+OF_A_TRUCK = {
+    "option_sets": ("option-sets", ""),
+    "places": ("places", ""),
+    "stops": ("stops", ""),
+    "series": ("stop-series", ""),
+    "offers": ("offers", ""),
+    "drawers": ("drawer-sessions", "sessions"),
+    "closes": ("day-closes", "closes"),
+    "readers": ("readers", "readers"),
+    "counter_payments": ("counter-payments", "counterPayments"),
+}
 
 
 def collect(client: httpx.Client, headers: dict[str, str], tokens: list[str], payments: list[str]) -> Known:
@@ -17,11 +31,13 @@ def collect(client: httpx.Client, headers: dict[str, str], tokens: list[str], pa
 
     def ask(method: str, path: str, body: Any = None) -> Any:
         answer = client.request(method, f"/api/{path}", headers=headers, json=body)
-        answer.raise_for_status()
+        if answer.is_error:
+            raise RuntimeError(f"{method} /api/{path}: {answer.status_code} {answer.text}")
         return answer.json()
 
     trucks, users = ask("GET", "trucks"), ask("GET", "users")
     menus = [item for truck in trucks[:MANY] for item in ask("GET", f"menu-items/truck/{truck['_id']}")[:MANY]]
+    _work_at_the_counter(ask, next(item for item in menus if item["isAvailable"]))
     orders = ask("GET", f"orders?limit={MANY}")["orders"]
     reviews = ask("GET", "payments/reviews")["reviews"]
     groups = [group for item in menus for group in item["optionGroups"]]
@@ -37,6 +53,7 @@ def collect(client: httpx.Client, headers: dict[str, str], tokens: list[str], pa
         "phones": [order["customerPhone"] for order in orders if order["customerPhone"]],
         "tokens": tokens,
         "payments": payments,
+        **{kind: _list_of_trucks(ask, trucks, *place) for kind, place in OF_A_TRUCK.items()},
     }
     spare = {
         "truck": ask("POST", "trucks", {"name": "Fleeting Truck"})["_id"],
@@ -46,6 +63,27 @@ def collect(client: httpx.Client, headers: dict[str, str], tokens: list[str], pa
     return Known(ids=ids, spare=spare, kept=[*_ids(trucks), *_ids(menus), *_ids(users)])
 
 
+def _work_at_the_counter(ask: Ask, item: Any) -> None:
+    """At the item's truck, close the drawer and open it again, register a reader, and ask for a card on it."""
+    of_truck = {"truckId": item["truckId"]}
+    drawer = ask("GET", f"drawer-sessions?truckId={item['truckId']}")["open"]
+    drawer = drawer or ask("POST", "drawer-sessions", of_truck | {"float": 50})
+    ask("POST", f"drawer-sessions/{drawer['_id']}/close", {"counted": 50, "version": drawer["version"]})
+    ask("POST", "drawer-sessions", of_truck | {"float": 50})
+    ask("PATCH", f"trucks/{item['truckId']}/settings", {"businessAddress": ADDRESS})
+    reader = ask("POST", "readers", of_truck | {"label": "Window", "registrationCode": "simulated-wpe"})
+    chosen = [group["options"][0]["_id"] for group in item["optionGroups"] if group["minSelect"]]
+    line = {"menuItemId": item["_id"], "quantity": 1, "optionIds": chosen}
+    ask("POST", "counter-payments", of_truck | {"customerName": "Bo", "items": [line], "readerId": reader["_id"]})
+
+
+def _list_of_trucks(ask: Ask, trucks: list[Any], path: str, field: str) -> list[str]:
+    """The IDs of a few records in the lists of the first trucks."""
+    pages = [ask("GET", f"{path}?truckId={truck['_id']}") for truck in trucks[:MANY]]
+    return [one for page in pages for one in _ids(page[field] if field else page)[:2]][:MANY]
+
+
+ADDRESS = {"line1": "1 Main St", "city": "Austin", "state": "TX", "postalCode": "78701"}
 NEWCOMER = {
     "email": "fleeting@example.com",
     "name": "Fleeting",

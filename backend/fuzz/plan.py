@@ -16,7 +16,7 @@ REFUSALS = (400, 401, 403, 404, 405, 409, 413, 414, 415, 422, 429, 503)
 KNOWN_SHARE = 0.7  # share of existing IDs; the others are generated or come from earlier responses
 STREAM_EVENTS = 1  # a stream has no end, so only its beginning is read
 
-# Kind of ID that each parameter takes.
+# Kind of ID that each parameter takes. `session_id` is also that of a sign-in, none of which may be ended.
 PLACES = {
     "truck_id": "trucks",
     "query.truckId": "trucks",
@@ -28,6 +28,22 @@ PLACES = {
     "body.items[*].menuItemId": "items",
     "body.cart.items[*].menuItemId": "items",
     "option_id": "options",
+    "body.items[*].optionIds[*]": "options",
+    "set_id": "option_sets",
+    "place_id": "places",
+    "query.placeId": "places",
+    "body.placeId": "places",
+    "stop_id": "stops",
+    "query.stopId": "stops",
+    "body.stopId": "stops",
+    "body.customerInfo.stopId": "stops",
+    "series_id": "series",
+    "offer_id": "offers",
+    "session_id": "drawers",
+    "close_id": "closes",
+    "reader_id": "readers",
+    "body.readerId": "readers",
+    "payment_id": "counter_payments",
     "order_id": "orders",
     "body.orderId": "orders",
     "customer_id": "customers",
@@ -38,6 +54,7 @@ PLACES = {
     "body.customerPhone": "phones",
     "body.customerInfo.phone": "phones",
     "body.payment_intent_id": "payments",
+    "body.paymentIntentId": "payments",
 }
 
 
