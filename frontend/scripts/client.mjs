@@ -20,7 +20,7 @@ const KEYWORDS = [
   "maxItems",
 ];
 
-/** One object for each schema of a request that has limits: their JSON Schema keywords by field. */
+/** One object for each schema of a request that has limits: their JSON Schema keywords by field, and its `names`. */
 function limitsOf({ components }) {
   const bySchema = Object.entries(components.schemas).map(([name, { properties = {} }]) => {
     const byField = Object.entries(properties).map(([field, rules]) => [field, pick(rules)]);
@@ -35,10 +35,13 @@ function limitsOf({ components }) {
     .join("\n");
 }
 
-const pick = (rules) =>
-  Object.fromEntries(
+/** `names` are those that an object of the field may use. */
+const pick = ({ propertyNames, ...rules }) => ({
+  ...Object.fromEntries(
     KEYWORDS.filter((keyword) => keyword in rules).map((keyword) => [keyword, rules[keyword]]),
-  );
+  ),
+  ...(propertyNames ? { names: propertyNames.enum } : {}),
+});
 
 const literal = (value) => JSON.stringify(value, null, 2).replaceAll(/"(\w+)":/g, "$1:");
 

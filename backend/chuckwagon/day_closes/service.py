@@ -143,17 +143,17 @@ def check_count(request: CloseRequest) -> Count:
     return Count(cents, pieces, note)
 
 
-def _read_pieces(problems: dict[str, Sentence], sent: dict[str, int]) -> dict[str, int]:
+def _read_pieces(problems: dict[str, Sentence], sent: dict[str, float]) -> dict[str, int]:
     """The pieces by denomination, the largest first, without those of which there are none."""
     pieces: dict[int, int] = {}
     for name, number in sent.items():
         value = _read_value(name)
         if value is None:
             problems[f"denominations.{name[:20]}"] = choose_one_of(DENOMINATIONS)
-        elif not 0 <= number <= MAX_PIECES or value in pieces:
+        elif not 0 <= number <= MAX_PIECES or number != int(number) or value in pieces:
             problems[f"denominations.{name}"] = PIECES_INVALID
         else:
-            pieces[value] = number
+            pieces[value] = int(number)
     return {FORMATS[value]: pieces[value] for value in sorted(pieces, reverse=True) if pieces[value]}
 
 

@@ -5,11 +5,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from chuckwagon.kit.validation import between, trimmed
+from chuckwagon.kit.validation import between, limited, trimmed
 
 MAX_DOLLARS, MAX_PIECES, MAX_REASON_LENGTH, MAX_NOTE_LENGTH, MAX_MOVEMENTS = 100_000, 100_000, 200, 500, 200
 DENOMINATIONS = ("100", "50", "20", "10", "5", "2", "1", "0.50", "0.25", "0.10", "0.05", "0.01")
 Text = Annotated[str, Meta(max_length=1000)]
+DENOMINATION_NAMES = limited(property_names={"enum": list(DENOMINATIONS)})
 MovementKind = Literal["pay_in", "pay_out"]
 
 
@@ -31,12 +32,13 @@ class MovementRequest(Struct, rename="camel"):
 class CloseRequest(Struct, rename="camel"):
     """The body of POST /drawer-sessions/{id}/close: the sum that was `counted`, or the pieces by `denominations`.
 
-    `denominations` names bills and coins by their value in dollars: `{"20": 7, "0.25": 12}`. `version` is that of the
-    session whose `expected` the count was compared with.
+    `denominations` names bills and coins by their value in dollars, each with a whole number of pieces:
+    `{"20": 7, "0.25": 12}`. `version` is that of the session whose `expected` the count was compared with.
     """
 
     counted: Annotated[float | None, between((0, MAX_DOLLARS))] = None
-    denominations: Annotated[dict[str, int], Meta(max_length=24)] | None = None
+    # Not `int`: the check of the count names the denomination of a fraction, which decoding cannot.
+    denominations: Annotated[Annotated[dict[str, float], Meta(max_length=24)] | None, DENOMINATION_NAMES] = None
     note: Annotated[Text, trimmed(MAX_NOTE_LENGTH)] | None = None
     version: int | None = None
 

@@ -352,6 +352,8 @@ REASONS: dict[str, dict[str, type]] = {
     "too_few": {"min": int},
     "too_few_options": {"item": str, "group": str, "min": int},
     "too_large": {},
+    "tax_account_shared": {},
+    "tax_rate_twice": {},
     "too_late": {},
     "too_long": {"max": int},
     "too_many": {"max": int},

@@ -170,6 +170,7 @@ def test_one_key_closes_once(call, drawer, rows):
         ({"counted": 1.234, "version": 1}, "counted"),
         ({"denominations": {"3": 1}, "version": 1}, "denominations.3"),
         ({"denominations": {"20": -1}, "version": 1}, "denominations.20"),
+        ({"denominations": {"20": 1, "0.25": 1.5}, "version": 1}, "denominations.0.25"),
         ({"denominations": {"0.5": 1, "0.50": 1}, "version": 1}, "denominations.0.50"),
         ({"denominations": {"100": 100_000}, "version": 1}, "denominations"),
         ({"counted": 1, "version": 1, "note": "x" * 501}, "note"),

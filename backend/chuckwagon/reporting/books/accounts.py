@@ -17,6 +17,8 @@ from chuckwagon.reporting.books.models import BookAccounts
 
 ACCOUNTS_CHANGED = "books.accounts_changed"
 MAX_TAX_RATES = 50
+RATE_TWICE = Sentence("This rate has a name already.", "tax_rate_twice")
+TAX_ACCOUNT_SHARED = Sentence("Sales tax needs an account of its own.", "tax_account_shared")
 Name = Annotated[str, Meta(max_length=80)]
 Code = Annotated[str, Meta(max_length=20)]
 
@@ -119,6 +121,12 @@ def _check(sent: BookSettings) -> BookNames:
             for name in AccountNames.__struct_fields__
         }
     )
+    _check_tax_account(problems, accounts)
+    seen: set[float] = set()
+    for index, one in enumerate(sent.tax_rates):
+        if one.rate in seen:
+            problems[f"taxRates.{index}.rate"] = RATE_TWICE
+        seen.add(one.rate)
     rates = [
         TaxRateName(one.rate, _read(problems, f"taxRates.{index}.name", one.name))
         for index, one in enumerate(sent.tax_rates)
@@ -127,6 +135,15 @@ def _check(sent: BookSettings) -> BookNames:
     if problems:
         raise InvalidInput(next(iter(problems.values())), fields=problems)
     return BookNames(accounts, rates, no_tax)
+
+
+def _check_tax_account(problems: dict[str, Sentence], accounts: AccountNames) -> None:
+    """Refuse a tax account that another one is booked to as well: its balance would not be the tax of the report."""
+    others = [getattr(accounts, name) for name in AccountNames.__struct_fields__ if name != "tax"]
+    for part in ("name", "code"):
+        own = getattr(accounts.tax, part).casefold()
+        if own in {getattr(other, part).casefold() for other in others}:
+            problems.setdefault(f"accounts.tax.{part}", TAX_ACCOUNT_SHARED)
 
 
 def _read(problems: dict[str, Sentence], path: str, text: str) -> str:

@@ -174,6 +174,20 @@ def test_names_are_changed_by_whoever_has_seen_the_present_ones(client, cast, ca
     assert call("/books/accounts").json()["noTax"] == "None"
 
 
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"taxRates": [{"rate": 8.75, "name": "LA"}, {"rate": 8.75, "name": "City"}]}, "taxRates.1.rate"),
+        ({"accounts": {"tax": {"name": " income:sales", "code": "9"}}}, "accounts.tax.name"),
+        ({"accounts": {"tax": {"name": "Tax", "code": "4000"}}}, "accounts.tax.code"),
+    ],
+)
+def test_a_rate_has_one_name_and_tax_an_account_of_its_own(client, cast, call, change, field):
+    refused = put_names(client, cast, change)
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, [field])
+    assert call("/books/accounts").json()["version"] == 0
+
+
 def put_names(client, cast, names):
     return client.put("/api/books/accounts", json=names, headers=cast.headers("truck_admin"))
 

@@ -131,6 +131,22 @@ export const CloseRequest = {
     minimum: 0,
     maximum: 100000
   },
+  denominations: {
+    names: [
+      "100",
+      "50",
+      "20",
+      "10",
+      "5",
+      "2",
+      "1",
+      "0.50",
+      "0.25",
+      "0.10",
+      "0.05",
+      "0.01"
+    ]
+  },
   note: {
     maxLength: 500
   }

@@ -190,6 +190,9 @@ export const schedule = {
       reason: "What for",
       reasonExample: "Ice",
       reasonMissing: "Say what it is for.",
+      tooMuch: ({ amount }: { amount: string }) => `Take ${amount} out?`,
+      tooMuchHint: ({ expected }: { expected: string }) =>
+        `Only ${expected} should be in the drawer. Please check the amount.`,
       action: "Record",
       done: "Recorded",
     },
@@ -244,7 +247,7 @@ export const schedule = {
       place: "Place",
       rate: "Rate",
       taxable: "Taxable",
-      numbers: "Orders",
+      numbers: "Order numbers",
       cancelled: ({ count }: { count: number }) =>
         plural(count, { one: "1 order cancelled", other: `${count} orders cancelled` }),
       open: ({ count }: { count: number }) =>

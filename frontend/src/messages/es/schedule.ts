@@ -185,6 +185,9 @@ export const schedule: typeof en.schedule = {
       reason: "Para qué",
       reasonExample: "Hielo",
       reasonMissing: "Di para qué es.",
+      tooMuch: ({ amount }) => `¿Sacar ${amount}?`,
+      tooMuchHint: ({ expected }) =>
+        `En la caja solo debería haber ${expected}. Revisa la cantidad.`,
       action: "Registrar",
       done: "Registrado",
     },
@@ -238,7 +241,7 @@ export const schedule: typeof en.schedule = {
       place: "Lugar",
       rate: "Tasa",
       taxable: "Gravable",
-      numbers: "Órdenes",
+      numbers: "Números de orden",
       cancelled: ({ count }) =>
         plural(count, { one: "1 orden cancelada", other: `${count} órdenes canceladas` }),
       open: ({ count }) =>

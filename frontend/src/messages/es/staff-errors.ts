@@ -213,6 +213,8 @@ export const staffErrors = {
   stock_subject_unknown: "Esto no está en el menú.",
   stock_uncounted: "En esta parada no se cuenta. Indica cuántos quedan.",
   timezone_unknown: "Elige una zona horaria como America/Los_Angeles",
+  tax_account_shared: "El impuesto sobre ventas necesita una cuenta propia.",
+  tax_rate_twice: "Esta tasa ya tiene un nombre.",
   tip_presets_invalid: ({ count, min, max }) =>
     `Escribe ${count} porcentajes enteros distintos de ${min} a ${max}, como 15, 18 y 20.`,
   too_many_second_factors: "Tienes 10 segundos factores. Quita uno antes de agregar otro.",

@@ -87,6 +87,13 @@ export function isDrawerChanged(error: unknown): boolean {
   return error instanceof ApiError && error.code === "version_conflict";
 }
 
+/** The denomination of a count whose pieces the server refuses; null for any other error. */
+export function refusedPieces(error: unknown): string | null {
+  const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
+  const field = fields.find((name) => name.startsWith("denominations."));
+  return field?.slice("denominations.".length) ?? null;
+}
+
 function useRefresh(truckId: string) {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: drawerKey(truckId) });

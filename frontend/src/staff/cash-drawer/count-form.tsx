@@ -19,7 +19,7 @@ import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Card, Row, Stack, Text } from "@/ui/layout";
-import { type Drawer, isDrawerChanged, useCloseDrawer } from "./api";
+import { type Drawer, isDrawerChanged, refusedPieces, useCloseDrawer } from "./api";
 import {
   type Count,
   centsOf,
@@ -48,13 +48,15 @@ export function CountForm({ truckId, drawer, onLeave }: CountFormProps) {
   const [sum, setSum] = useState("");
   const [isReviewed, setReviewed] = useState(false);
   const [isAsked, setAsked] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const counted = way === "pieces" ? sumOf(count) : parseDollars(sum);
-  const wrong = way === "pieces" ? firstWrong(count) : null;
+  const wrong = way === "pieces" ? (firstWrong(count) ?? refused) : null;
 
   function change(name: string, typed: string): void {
     const next = { ...count, [name]: typed };
     setCount(next);
+    setRefused(null);
     kept(drawer._id).write(next);
   }
 
@@ -78,6 +80,10 @@ export function CountForm({ truckId, drawer, onLeave }: CountFormProps) {
         body={body}
         onBack={() => setReviewed(false)}
         onClosed={() => kept(drawer._id).write(null)}
+        onRefused={(name) => {
+          setRefused(name);
+          setReviewed(false);
+        }}
       />
     );
   }
@@ -184,10 +190,12 @@ interface ReviewProps {
   body: { counted: number } | { denominations: Record<string, number> };
   onBack: () => void;
   onClosed: () => void;
+  /** The server cannot read the pieces of a denomination. */
+  onRefused: (name: string) => void;
 }
 
 /** The difference, said before anything is stored. */
-function Review({ truckId, drawer, counted, body, onBack, onClosed }: ReviewProps) {
+function Review({ truckId, drawer, counted, body, ...on }: ReviewProps) {
   const navigate = useNavigate();
   const [note, setNote] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -199,8 +207,12 @@ function Review({ truckId, drawer, counted, body, onBack, onClosed }: ReviewProp
       { ...body, note: note.trim() || null, version: drawer.version },
       {
         onSuccess: ({ _id }) => {
-          onClosed();
+          on.onClosed();
           navigate(`/admin/closes/${_id}`, { replace: true });
+        },
+        onError: (failure) => {
+          const name = refusedPieces(failure);
+          if (name) on.onRefused(name);
         },
       },
     );
@@ -233,7 +245,7 @@ function Review({ truckId, drawer, counted, body, onBack, onClosed }: ReviewProp
       <Button variant="primary" size="large" busy={isPending} onClick={close}>
         {m.common.closeDay}
       </Button>
-      <Button disabled={isPending} onClick={onBack}>
+      <Button disabled={isPending} onClick={on.onBack}>
         {m.drawer.review.again}
       </Button>
     </Card>

@@ -1,18 +1,7 @@
-/** Bills and coins by their value in dollars, as the server names them, the largest first. */
-export const DENOMINATIONS = [
-  "100",
-  "50",
-  "20",
-  "10",
-  "5",
-  "2",
-  "1",
-  "0.50",
-  "0.25",
-  "0.10",
-  "0.05",
-  "0.01",
-] as const;
+import { CloseRequest } from "@/domain/api/limits.gen";
+
+/** Bills and coins by their value in dollars, the largest first. */
+export const DENOMINATIONS = CloseRequest.denominations.names;
 export type Denomination = (typeof DENOMINATIONS)[number];
 
 /** What was typed for each denomination. */

@@ -2,7 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
-import { centsToDollars, formatDollars, parseDollars } from "@/domain/values/money";
+import {
+  centsToDollars,
+  dollarsToCents,
+  formatCents,
+  formatDollars,
+  parseDollars,
+} from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { TruckContent } from "@/staff/shell/truck-content";
@@ -20,6 +26,7 @@ import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type Drawer, drawerQuery, useMoveCash, useOpenDrawer } from "./api";
 import { CountForm, DrawerSums, instantInWords } from "./count-form";
 import styles from "./drawer.module.css";
@@ -161,7 +168,7 @@ function OpenDrawer({ truckId, drawer, zone, onCount }: OpenDrawerProps) {
           {m.common.closeDay}
         </Button>
       </Card>
-      <MoveForm truckId={truckId} sessionId={drawer._id} />
+      <MoveForm truckId={truckId} drawer={drawer} />
       {movements.length > 0 ? (
         <Stack gap={2}>
           <Text as="h2" size="l">
@@ -195,20 +202,27 @@ function OpenDrawer({ truckId, drawer, zone, onCount }: OpenDrawerProps) {
   );
 }
 
-function MoveForm({ truckId, sessionId }: { truckId: string; sessionId: string }) {
+function MoveForm({ truckId, drawer }: { truckId: string; drawer: Drawer }) {
   const [kind, setKind] = useState<"pay_in" | "pay_out">("pay_out");
   const [amount, setAmount] = useState("");
   const [reason, setReason] = useState("");
   const [isAsked, setAsked] = useState(false);
-  const { mutate, isPending, error } = useMoveCash(truckId, sessionId);
+  const [isDoubted, setDoubted] = useState(false);
+  const { mutate, isPending, error } = useMoveCash(truckId, drawer._id);
   const cents = parseDollars(amount);
   const isAmount = cents !== null && cents > 0;
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
     if (!isAmount || reason.trim() === "") return;
+    const isTooMuch = kind === "pay_out" && cents > dollarsToCents(drawer.expected);
+    if (isTooMuch) setDoubted(true);
+    else record();
+  }
+  function record() {
+    setDoubted(false);
     mutate(
-      { kind, amount: centsToDollars(cents), reason },
+      { kind, amount: centsToDollars(cents ?? 0), reason },
       {
         onSuccess: () => {
           showToast({ type: "success", message: m.drawer.move.done });
@@ -258,6 +272,15 @@ function MoveForm({ truckId, sessionId }: { truckId: string; sessionId: string }
       <Button type="submit" busy={isPending}>
         {m.drawer.move.action}
       </Button>
+      <ConfirmDialog
+        open={isDoubted}
+        onOpenChange={setDoubted}
+        title={m.drawer.move.tooMuch({ amount: formatCents(cents ?? 0) })}
+        confirmLabel={m.drawer.move.out}
+        onConfirm={record}
+      >
+        <p>{m.drawer.move.tooMuchHint({ expected: formatDollars(drawer.expected) })}</p>
+      </ConfirmDialog>
     </Card>
   );
 }

@@ -58,6 +58,43 @@ it("says what should be in the drawer, and records what is taken out", async () 
   expect(asked).toEqual([{ kind: "pay_out", amount: 5, reason: "Coins" }]);
 });
 
+it("asks before more is taken out than should be there", async () => {
+  serveDrawer(DRAWER);
+  const asked = recordCalls(
+    "post",
+    "*/api/drawer-sessions/:id/movements",
+    (request) => request.json(),
+    () => HttpResponse.json(DRAWER, { status: 201 }),
+  );
+  const { user } = renderApp("/admin/drawer");
+  await user.type(await screen.findByLabelText("Amount"), "141.91");
+  await user.type(screen.getByLabelText("What for"), "Bank");
+  await user.click(screen.getByRole("button", { name: "Record" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Take $141.91 out?" }));
+  expect(question.getByText(/^Only \$141.90 should be in the drawer/)).toBeVisible();
+  expect(asked).toEqual([]);
+  await user.click(question.getByRole("button", { name: "Take out" }));
+  await screen.findByText("Recorded");
+  expect(asked).toEqual([{ kind: "pay_out", amount: 141.91, reason: "Bank" }]);
+});
+
+it("marks the denomination that the server refuses", async () => {
+  serveDrawer(DRAWER);
+  const fields = { "denominations.0.25": "Too many" };
+  server.use(
+    http.post("*/api/drawer-sessions/:id/close", () =>
+      HttpResponse.json({ error: "Too many", fields }, { status: 400 }),
+    ),
+  );
+  const { user } = renderApp("/admin/drawer?close=1");
+  await user.type(await screen.findByLabelText("25¢"), "9");
+  await user.click(screen.getByRole("button", { name: "Check" }));
+  await user.click(screen.getByRole("button", { name: "Close the day" }));
+  expect(await screen.findByLabelText("25¢")).toBeInvalid();
+  await user.type(screen.getByLabelText("25¢"), "0");
+  expect(screen.getByLabelText("25¢")).toBeValid();
+});
+
 it("counts bills and coins, says the difference before it is stored, and opens the sheet", async () => {
   serveDrawer(DRAWER);
   server.use(http.get("*/api/day-closes/:id", () => HttpResponse.json(SHEET)));
