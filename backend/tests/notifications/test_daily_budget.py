@@ -141,9 +141,13 @@ def test_numbers_that_staff_type_are_limited_in_an_hour_unless_they_have_proven_
 
     def correct(order, by, **before):
         actor = AuditActor(by, "", "truck_admin")
-        stage.db.write(
-            lambda session: record_contact_correction(session, actor, session.get_one(Order, order.id), before)
-        )
+
+        def write(session):
+            corrected = session.get_one(Order, order.id)
+            corrected.version += 1
+            record_contact_correction(session, actor, corrected, before)
+
+        stage.db.write(write)
         stage.leave(order, "preparing")
         stage.work()
         return stage.message(order, "preparing").reason
