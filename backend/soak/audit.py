@@ -14,7 +14,7 @@ STEPS = {
     ("pending", "cancelled"), ("confirmed", "cancelled"), ("preparing", "cancelled"),
 }  # fmt: skip
 WORDS = {
-    "is confirmed": "confirmed",
+    "we have your order": "confirmed",
     "we are preparing": "preparing",
     "is ready": "ready",
     "was cancelled": "cancelled",

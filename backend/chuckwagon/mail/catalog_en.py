@@ -6,8 +6,8 @@ from chuckwagon.mail.catalog import EmailCatalog
 
 CATALOG = EmailCatalog(
     receipt_subject="Your order #{number} at {truck}",
-    receipt_paid="Thank you! Your order #{number} at {truck} is confirmed, and {total} is paid.",
-    receipt_unpaid="Thank you! Your order #{number} at {truck} is confirmed. Please pay {total} at the counter.",
+    receipt_paid="Thank you! {truck} has your order #{number}, and {total} is paid.",
+    receipt_unpaid="Thank you! {truck} has your order #{number}. Please pay {total} at the counter.",
     pickup_at="Pick it up about {when}.",
     pickup_place="Pick it up about {when} at {place}.",
     pickup_place_only="Pick it up at {place}.",

@@ -5,8 +5,8 @@ from chuckwagon.mail.catalog import EmailCatalog
 
 CATALOG = EmailCatalog(
     receipt_subject="Tu orden #{number} en {truck}",
-    receipt_paid="¡Gracias! Tu orden #{number} en {truck} está confirmada y ya pagaste {total}.",
-    receipt_unpaid="¡Gracias! Tu orden #{number} en {truck} está confirmada. Paga {total} en el mostrador.",
+    receipt_paid="¡Gracias! {truck} tiene tu orden #{number} y ya pagaste {total}.",
+    receipt_unpaid="¡Gracias! {truck} tiene tu orden #{number}. Paga {total} en el mostrador.",
     pickup_at="Recógela aprox. {when}",
     pickup_place="Recógela aprox. {when} en {place}.",
     pickup_place_only="Recógela en {place}.",

@@ -60,8 +60,8 @@ class SmsCatalog(msgspec.Struct, frozen=True, kw_only=True):
 
 
 IN_ENGLISH = SmsCatalog(
-    confirmed_paid="order #{number} is confirmed, {total} paid.",
-    confirmed_unpaid="order #{number} is confirmed, {total} to pay at the counter.",
+    confirmed_paid="we have your order #{number}, {total} paid.",
+    confirmed_unpaid="we have your order #{number}, {total} to pay at the counter.",
     preparing="we are preparing order #{number}.",
     ready="order #{number} is ready. See you at the counter!",
     cancelled_disputed="order #{number} was cancelled. Its payment is disputed: your bank settles the money with you.",
@@ -104,8 +104,8 @@ IN_ENGLISH = SmsCatalog(
 # `ú`. One of these would cut an SMS from 160 characters to 70, so the sentences are worded without them, and Saturday
 # is abbreviated without its accent. STOP stays in English, because it is the keyword that all carriers know.
 IN_SPANISH = SmsCatalog(
-    confirmed_paid="orden #{number} confirmada, {total} pagados.",
-    confirmed_unpaid="orden #{number} confirmada, pagas {total} en el mostrador.",
+    confirmed_paid="tenemos tu orden #{number}, {total} pagados.",
+    confirmed_unpaid="tenemos tu orden #{number}, pagas {total} en el mostrador.",
     preparing="ya estamos preparando la orden #{number}.",
     ready="ya tenemos lista la orden #{number}. ¡Te esperamos en el mostrador!",
     cancelled_disputed="orden #{number} cancelada. El cargo tiene una disputa: tu banco te resuelve lo del dinero.",

@@ -43,7 +43,7 @@ def test_a_receipt_says_what_was_ordered_and_paid_and_where_to_follow_it(stage, 
     link = f"{stage.settings.origin}/senor-smoke/order/{placed.tracking_token}"
     assert (email["to"], email["subject"]) == ([EMAIL], f"Your order #{placed.order_number} at Señor Smoke")
     assert email["text"].splitlines() == [
-        f"Thank you! Your order #{placed.order_number} at Señor Smoke is confirmed, and $10.88 is paid.",
+        f"Thank you! Señor Smoke has your order #{placed.order_number}, and $10.88 is paid.",
         "",
         "Pick it up about 6:00 PM at Plaza <1>.",
         "",

@@ -34,7 +34,7 @@ def test_confirmation_reaches_the_orders_phone(stage, provider):
     [text] = provider.texts()
     assert text["to"] == order.customer_phone
     assert text["body"] == (
-        f"Señor Smoke: order #{order.order_number} is confirmed, $10.88 paid. Ready about 6:00 PM. "
+        f"Señor Smoke: we have your order #{order.order_number}, $10.88 paid. Ready about 6:00 PM. "
         f"Follow it: {stage.settings.origin}/senor-smoke/order/{order.tracking_token} Reply STOP to opt out."
     )
     assert stage.message(order).provider_sid == text["sid"]
@@ -49,7 +49,7 @@ def test_every_kind_is_in_the_language_of_the_order(stage, provider):
     number = order.order_number
     sent = {text["body"].removeprefix("Señor Smoke: ").partition(".")[0] for text in provider.texts()}
     assert sent == {
-        f"orden #{number} confirmada, $10",
+        f"tenemos tu orden #{number}, $10",
         f"ya estamos preparando la orden #{number}",
         f"ya tenemos lista la orden #{number}",
         f"orden #{number} cancelada",
@@ -87,7 +87,7 @@ def test_no_sms_overtakes_an_earlier_one_of_its_order(stage, provider, clock_at)
     stage.work()
     clock_at(service.EARLIER_WAIT)
     stage.work()
-    assert ["is confirmed" in text["body"] for text in provider.texts()] == [True, False]
+    assert ["we have your order" in text["body"] for text in provider.texts()] == [True, False]
 
 
 def test_an_sms_waits_at_most_a_minute_for_an_earlier_one(stage, provider, clock_at):
@@ -131,7 +131,7 @@ def test_text_of_another_order_is_not_taken_for_the_lost_one(stage, provider, cl
     clock_at(timedelta(seconds=stage.settings.sms_retry_seconds + 1))
     stage.work()
     assert len(provider.texts()) == 2
-    assert f"#{order.order_number} " in str(provider.texts())
+    assert f"#{order.order_number}," in str(provider.texts())
 
 
 @pytest.mark.proof  # every change runs the same in worker/test_many_processes.py

@@ -85,7 +85,7 @@ def test_the_trucks_own_line_comes_last_but_for_the_way_out(kind):
 
 
 def test_the_first_text_says_where_to_follow_the_order():
-    words = "Taco Rey: order #7 is confirmed, $12.34 paid."
+    words = "Taco Rey: we have your order #7, $12.34 paid."
     assert render_sms("confirmed", facts(link=LINK)) == f"{words} Follow it: {LINK} Reply STOP to opt out."
 
 
@@ -120,7 +120,7 @@ def test_a_truck_with_a_usual_name_keeps_its_line_and_its_time_in_two_messages()
     [
         (
             "confirmed",
-            f"Taco Rey: orden #7 confirmada, $1,234.56 pagados. Lista aprox. 1:00 p.m. {FOLLOW_IN_SPANISH}",
+            f"Taco Rey: tenemos tu orden #7, $1,234.56 pagados. Lista aprox. 1:00 p.m. {FOLLOW_IN_SPANISH}",
         ),
         ("preparing", "Taco Rey: ya estamos preparando la orden #7. Lista aprox. 1:00 p.m."),
         ("ready", "Taco Rey: ya tenemos lista la orden #7. ¡Te esperamos en el mostrador!"),
@@ -141,7 +141,7 @@ def test_a_spanish_order_gets_spanish_texts(kind, text):
 def test_an_unpaid_spanish_order_says_what_to_pay_and_another_day_by_its_name():
     later = datetime(2026, 3, 7, 17, 5, tzinfo=UTC)
     text = render_sms("confirmed", facts(language="es", is_paid=False, pickup_at=later))
-    assert text.startswith("Taco Rey: orden #7 confirmada, pagas $12.34 en el mostrador. Lista aprox. sab 10:05 a.m.")
+    assert text.startswith("Taco Rey: tenemos tu orden #7, pagas $12.34 en el mostrador. Lista aprox. sab 10:05 a.m.")
 
 
 def test_help_is_answered_in_the_language_of_the_order():
@@ -161,7 +161,7 @@ def test_the_longest_confirmation_gives_up_what_its_link_says_and_fits_two_messa
 
 def test_a_name_in_other_letters_still_gets_the_link_and_the_way_out():
     text = render_sms("confirmed", facts(truck_name="寿司", signature="Enjoy!", link=LINK))
-    assert text == f"寿司: order #7 is confirmed, $12.34 paid. Follow it: {LINK} Reply STOP to opt out."
+    assert text == f"寿司: we have your order #7, $12.34 paid. Follow it: {LINK} Reply STOP to opt out."
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_pickup_time_is_the_trucks_own(pickup, zone, words):
 
 
 def test_no_pickup_time_is_not_mentioned():
-    text = "Taco Rey: order #7 is confirmed, $12.34 paid. Reply STOP to opt out."
+    text = "Taco Rey: we have your order #7, $12.34 paid. Reply STOP to opt out."
     assert render_sms("confirmed", facts()) == text
 
 

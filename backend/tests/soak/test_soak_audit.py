@@ -31,7 +31,7 @@ def right_books():
         "messages": [],
     }  # fmt: skip
     words = (
-        "order #101 is confirmed",
+        "we have your order #101",
         "we are preparing order #101",
         "we refunded $5.00 of order #101",
     )

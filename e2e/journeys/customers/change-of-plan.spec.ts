@@ -28,7 +28,7 @@ test("a customer whose truck is late keeps the order, picks another time, and ge
   const later = stop.clock(new Date(stop.startsAt.getTime() + 40 * 60_000));
   await slots.getByRole("radio", { name: later }).tap();
   await slots.getByRole("button", { name: `Move to ${later}` }).tap();
-  await expect(page.getByText(`ready by ${later}`)).toBeVisible();
+  await expect(page.getByText(`Ready by ${later}`)).toBeVisible();
 
   const back = `Cancel and get $${order.total.toFixed(2)} back`;
   await page.getByRole("button", { name: back }).tap();

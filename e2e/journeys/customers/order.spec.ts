@@ -74,7 +74,7 @@ test("a customer orders from two sections, pays by card and gets an SMS and a re
   const receipt = await receiveEmail(sandbox, email);
   expect(receipt.subject).toBe(`Your order #${number} at ${truck.name}`);
   for (const content of [receipt.text, receipt.html]) {
-    expect(content).toContain(`is confirmed, and ${dollars(totalCents)} is paid.`);
+    expect(content).toContain(`, and ${dollars(totalCents)} is paid.`);
     expect(content).toContain("Garden Burrito");
   }
   expect(linkIn(receipt)).toContain(`${product.url}${truck.path}/`);
@@ -133,6 +133,6 @@ async function expectWholeConfirmation(page: Page): Promise<void> {
   await expect(items.last()).toContainText(dollars(HORCHATA_CENTS));
 
   const pickup = page.getByRole("region", { name: "Estimated Pickup" });
-  await expect(pickup).toContainText(/ready by \d{1,2}:\d{2}\s[AP]M/);
+  await expect(pickup).toContainText(/Ready by \d{1,2}:\d{2}\s[AP]M/);
   await expect(page.getByRole("link", { name: "Browse Food Trucks" })).toHaveAttribute("href", "/");
 }

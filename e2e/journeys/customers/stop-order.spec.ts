@@ -70,7 +70,7 @@ test("a customer elsewhere wants the last place at a stop, takes the next, and s
   await payByCard(page, CARDS.good);
   await expectConfirmed(page);
   await expect(page.getByText("At Pier 5")).toBeVisible();
-  await expect(page.getByText(`ready by ${next[0]}`)).toBeVisible();
+  await expect(page.getByText(`Ready by ${next[0]}`)).toBeVisible();
   const paid = (await sandbox.intents()).filter(({ status }) => status === "succeeded");
   expect(paid).toMatchObject([{ amount: totalCents }]);
   await expect.poll(() => sandbox.texts(phone)).toHaveLength(1);

@@ -24,7 +24,7 @@ test("a customer follows an order by the link in the SMS, where every step is pu
   await page.goto(link);
   await stream;
   await expect(page.getByText("Order received")).toBeVisible();
-  await expect(page.getByText(/^ready by /)).toBeVisible();
+  await expect(page.getByText(/^Ready by /)).toBeVisible();
   await expectNoSideScroll(page);
   await expectNoBarriers(page, "an order that waits");
 

@@ -13,7 +13,7 @@ const SENTENCES: Record<string, (time: string) => string> = {
   "Sin conexión desde TIME": (time) => tracking.connection.lostSince({ time }),
   "para TIME": (when) => kitchen.age.due({ when }),
   "Lo antes posible (más o menos a TIME)": (time) => checkout.pickup.asapAbout({ time }),
-  "lista a TIME": (estimate) => receipt.readyBy({ estimate }),
+  "Lista a TIME": (estimate) => receipt.readyBy({ estimate }),
   "Termina a TIME": (time) => service.service.pause.endsAt({ time }),
 };
 
@@ -23,7 +23,7 @@ it.each(Object.entries(SENTENCES))("one o'clock has an article of its own: %s", 
 });
 
 it("an estimate that is no time of day is said as it is", () => {
-  expect(receipt.readyBy({ estimate: "en 20 minutos" })).toBe("lista: en 20 minutos");
+  expect(receipt.readyBy({ estimate: "en 20 minutos" })).toBe("Lista: en 20 minutos");
 });
 
 it("an order of another day is due on that day", () => {

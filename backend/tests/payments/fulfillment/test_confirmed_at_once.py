@@ -67,7 +67,7 @@ def test_an_online_order_is_confirmed_by_the_setting_and_told_once(ask, shop, st
     assert steps(order) == [PENDING, CONFIRMED]
     worker.run_once()
     [text] = sandbox.messages()
-    assert f"order #{order['orderNumber']} is confirmed, $21.75 paid." in text["body"]
+    assert f"we have your order #{order['orderNumber']}, $21.75 paid." in text["body"]
     assert len(sandbox.get("/_sandbox/emails").json()) == 1
     assert ask("GET", "/orders/counts").json() == {
         "pending": 0, "confirmed": 1, "preparing": 0, "ready": 0, "completed": 0, "cancelled": 0,

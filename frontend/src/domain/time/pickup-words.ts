@@ -19,7 +19,7 @@ export function pickupLabel(text: string, zone: string, now: Date): string {
 }
 
 interface ReadyBy {
-  /** "ready by 6:00 PM", or how long it usually takes. */
+  /** "Ready by 6:00 PM", or how long it usually takes. */
   when: string;
   /** The day, unless it is today. */
   day: string | null;

@@ -107,6 +107,7 @@ export const checkout = {
       submit: "Continue to Payment",
       timeHint: ({ time }: { time: string }) => `From ${time}, truck time.`,
       pickup: "Pickup",
+      pickupTime: "Pickup time",
       remembered: "Your contact details are saved on this device for your next order.",
       forgotten: "Your contact details are no longer saved on this device.",
       remember: "Remember me on this device",
@@ -256,8 +257,8 @@ export const checkout = {
     },
   },
   receipt: {
-    roughEstimate: "approximately 15-30 minutes",
-    readyBy: ({ estimate }: { estimate: string }) => `ready by ${estimate}`,
+    roughEstimate: "Approximately 15-30 minutes",
+    readyBy: ({ estimate }: { estimate: string }) => `Ready by ${estimate}`,
     title: "Your receipt",
     order: ({ truck, orderNumber }: { truck: string; orderNumber: string }) =>
       `${truck}, order #${orderNumber}`,
@@ -283,7 +284,7 @@ export const checkout = {
       truckGone: ({ truck }: { truck: string }) =>
         `${truck} is gone and does not make this order. You get a text when it is cancelled and refunded.`,
       pending: ({ truck }: { truck: string }) =>
-        `${truck} has your order. No one there has confirmed it yet.`,
+        `${truck} has your order. The kitchen sees it next.`,
       confirmed: "It is in the kitchen's queue.",
       preparing: "The kitchen is making your food.",
       ready: ({ orderNumber }: { orderNumber: string }) =>

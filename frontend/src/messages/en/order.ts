@@ -140,6 +140,7 @@ export const order = {
       title: "Money",
     },
     texts: {
+      confirmed: "Confirmation",
       preparing: "Being prepared",
       cancelled: "Order cancelled",
       late: "Stop is late",

@@ -106,7 +106,8 @@ export const checkout: typeof en.checkout = {
       sending: "Un momento…",
       submit: "Continuar al pago",
       timeHint: ({ time }) => `Desde ${withArticle(time)}, hora del food truck.`,
-      pickup: "Recogida",
+      pickup: "Hora para recoger",
+      pickupTime: "Hora",
       remembered:
         "Tus datos de contacto están guardados en este dispositivo para tu próxima orden.",
       forgotten: "Tus datos de contacto ya no están guardados en este dispositivo.",
@@ -253,9 +254,9 @@ export const checkout: typeof en.checkout = {
     },
   },
   receipt: {
-    roughEstimate: "en unos 15 a 30 minutos",
+    roughEstimate: "En unos 15 a 30 minutos",
     readyBy: ({ estimate }) =>
-      /^\d/.test(estimate) ? `lista a ${withArticle(estimate)}` : `lista: ${estimate}`,
+      /^\d/.test(estimate) ? `Lista a ${withArticle(estimate)}` : `Lista: ${estimate}`,
     title: "Tu recibo",
     order: ({ truck, orderNumber }) => `${truck}, orden #${orderNumber}`,
     pickup: ({ time }) => `Para recoger: ${time}`,
@@ -279,7 +280,7 @@ export const checkout: typeof en.checkout = {
       notMade: "No se está preparando",
       truckGone: ({ truck }) =>
         `${truck} ya no está y no prepara esta orden. Recibirás un mensaje cuando se cancele y se reembolse.`,
-      pending: ({ truck }) => `${truck} tiene tu orden. Todavía no la han confirmado.`,
+      pending: ({ truck }) => `${truck} tiene tu orden. La cocina la verá enseguida.`,
       confirmed: "Está en la fila de la cocina.",
       preparing: "La cocina está preparando tu comida.",
       ready: ({ orderNumber }) => `Recógela en el mostrador y di el número ${orderNumber}.`,

@@ -134,6 +134,7 @@ export const order: typeof en.order = {
       title: "Dinero",
     },
     texts: {
+      confirmed: "Confirmación",
       preparing: "En preparación",
       cancelled: "Orden cancelada",
       late: "La parada se retrasa",

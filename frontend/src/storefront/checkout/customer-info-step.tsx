@@ -222,7 +222,7 @@ function PickupField({ form, rules, later }: PickupFieldProps) {
       <LaterButton isOpen={isOpen} onToggle={() => later.setAsked(!isOpen)} />
       {isOpen ? (
         <Field
-          label={m.pickup.title}
+          label={m.checkout.customer.pickupTime}
           hint={fieldState.error && field.value ? undefined : hintOf(field.value, rules)}
           error={fieldState.error?.message}
         >

@@ -148,7 +148,7 @@ describe("when no order can be shown", () => {
 
 describe("a confirmed order", () => {
   it.each([
-    ["pending", "To come", "Spicy Burritos has your order. No one there has confirmed it yet."],
+    ["pending", "To come", "Spicy Burritos has your order. The kitchen sees it next."],
     ["preparing", "In progress", "The kitchen is making your food."],
     ["ready", "Done", "Pick it up at the counter and say number 104."],
   ])("that is %s has the kitchen %s, and says what that means", async (status, stage, said) => {
@@ -256,18 +256,18 @@ describe("a confirmed order", () => {
     [
       "an instant in the truck's zone",
       { estimatedPickupTime: "2026-06-02T01:00:00Z" },
-      "ready by 9:00 PM",
+      "Ready by 9:00 PM",
     ],
-    ["other text as it is", { estimatedPickupTime: "half past six" }, "ready by half past six"],
+    ["other text as it is", { estimatedPickupTime: "half past six" }, "Ready by half past six"],
     [
       "what the customer asked for",
       { estimatedPickupTime: null, pickupTime: "2026-06-02T00:30:00Z" },
-      "ready by 8:30 PM",
+      "Ready by 8:30 PM",
     ],
     [
       "a guess when there is nothing",
       { estimatedPickupTime: null, pickupTime: null },
-      "approximately 15-30 minutes",
+      "Approximately 15-30 minutes",
     ],
   ])("says the pickup: %s", async (_case, changes, text) => {
     answers.verify = [paid(changes)];
@@ -282,7 +282,7 @@ describe("a confirmed order", () => {
     answers.verify = [paid({ place, pickupTime, estimatedPickupTime: pickupTime })];
     await openConfirmed();
     const box = within(screen.getByRole("region", { name: "Estimated Pickup" }));
-    expect(await box.findByText("ready by 8:00 PM")).toBeVisible();
+    expect(await box.findByText("Ready by 8:00 PM")).toBeVisible();
     expect(box.getByText("At Pier 5")).toBeVisible();
     expect(box.getByText("5 River St")).toBeVisible();
   });

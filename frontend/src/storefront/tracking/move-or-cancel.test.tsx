@@ -215,7 +215,7 @@ describe("the choices", () => {
     await user.click(drawer.getByRole("button", { name: "Move to 12:10 PM" }));
     expect(await screen.findByText("Your pickup is at 12:10 PM now.")).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(screen.getByText("ready by 12:10 PM")).toBeVisible();
+    expect(screen.getByText("Ready by 12:10 PM")).toBeVisible();
     expect(calls).toEqual([
       { body: { slotAt: "2026-06-02T16:10:00Z" }, key: expect.stringMatching(/^[0-9a-f]{32}$/) },
     ]);

@@ -110,7 +110,7 @@ describe("an order that is followed", () => {
     ];
     await open(aTrackedOrder({ items }));
     expect(news()).toHaveTextContent("Cooking now");
-    expect(screen.getByText("ready by 6:05 PM")).toBeVisible();
+    expect(screen.getByText("Ready by 6:05 PM")).toBeVisible();
     expect(screen.getByText("Monday, June 1")).toBeVisible();
     const steps = within(screen.getByRole("list", { name: "Status" })).getAllByRole("listitem");
     expect(steps.map((step) => step.textContent)).toEqual([
@@ -152,7 +152,7 @@ describe("an order that is followed", () => {
       "href",
       expect.stringContaining("Pier%205%2C%205%20River%20St"),
     );
-    expect(screen.getByText("ready by 9:05 PM")).toBeVisible();
+    expect(screen.getByText("Ready by 9:05 PM")).toBeVisible();
     const receipt = screen.getByRole("region", { name: "Your receipt" });
     expect(receipt).toHaveTextContent(
       "Jun 1, 2026, 8:30 PMPickup: 9:00 PM, Tuesday, June 2Pier 5, 5 River St",
@@ -181,7 +181,7 @@ describe("an order that is followed", () => {
 
   it("says usual times when none was named", async () => {
     await open(aTrackedOrder({ pickupTime: null, estimatedPickupTime: null }));
-    expect(screen.getByText("approximately 15-30 minutes")).toBeVisible();
+    expect(screen.getByText("Approximately 15-30 minutes")).toBeVisible();
   });
 
   it("says that it takes longer once the time has passed", async () => {

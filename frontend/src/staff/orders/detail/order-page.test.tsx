@@ -117,7 +117,7 @@ it("tells what became of each text, and that a customer wants none", async () =>
   expect(screen.getByText("The customer replied: “Also peanut allergy!”")).toBeVisible();
   expect(screen.getByText(/^A new time is not texted, .* STOP/)).toBeVisible();
   const [first, second, third] = within(texts).getAllByRole("listitem");
-  expect(first).toHaveTextContent("Order confirmedDelivered");
+  expect(first).toHaveTextContent("ConfirmationDelivered");
   expect(second).toHaveTextContent("Ready for pickupNot sent");
   expect(second).toHaveTextContent("Replied STOP.");
   expect(third).toHaveTextContent("Today’s limit for texts of this kind is reached.");

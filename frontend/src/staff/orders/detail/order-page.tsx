@@ -306,7 +306,7 @@ function OrderHistory({ order, zone }: { order: StaffOrder; zone: string }) {
 type OrderText = StaffOrder["messages"][number];
 
 const kindLabels = (): Record<OrderText["kind"], string> => ({
-  confirmed: m.common.orderConfirmed,
+  confirmed: m.order.texts.confirmed,
   preparing: m.order.texts.preparing,
   ready: m.common.readyForPickup,
   cancelled: m.order.texts.cancelled,
