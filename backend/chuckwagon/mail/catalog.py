@@ -13,7 +13,8 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     """The sentences of all e-mails in one language, and how it writes money, times and weekdays.
 
     `weekdays` begins with Monday. `format_time` and `format_day` take a local time, `format_money` takes cents.
-    `dispute_reasons` are for Stripe's reasons of disputes; any other one is `other_reason`.
+    `account_types` are for the types of card accounts that a reader tells. `dispute_reasons` are for Stripe's reasons
+    of disputes; any other one is `other_reason`.
     """
 
     receipt_subject: str
@@ -31,6 +32,14 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     discount: str
     discount_without_code: str
     total: str
+    card: str
+    card_tapped: str
+    card_inserted: str
+    card_swiped: str
+    card_application: str
+    card_account: str
+    account_types: dict[str, str]
+    card_response: str
     follow_order: str
     call_truck: str
     refund_subject: str

@@ -1,5 +1,6 @@
 """Queries of menus. A public menu takes three selects of columns, without entities."""
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -199,6 +200,15 @@ def list_items(session: Session, truck_id: str, *, lock: bool = False) -> list[M
     rows = sa.select(MenuItem).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     whole = rows.options(selectinload(MenuItem.option_groups).selectinload(OptionGroup.options))
     return list(session.scalars(whole.order_by(MenuItem.id).with_for_update(of=MenuItem) if lock else whole))
+
+
+def read_prices_version(session: Session, truck_id: str, rates: Sequence[object]) -> str:
+    """A version of the prices, surcharges and tax classes of the truck's menu, and of these rates."""
+    of_truck = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
+    items = sa.select(MenuItem.id, MenuItem.base_price_cents, MenuItem.tax_class).where(*of_truck).order_by(MenuItem.id)
+    options = sa.select(Option.id, Option.additional_price_cents).join(OptionGroup).join(MenuItem).where(*of_truck)
+    rows = [tuple(row) for query in (items, options.order_by(Option.id)) for row in session.execute(query)]
+    return hashlib.sha256(repr((rows, *rates)).encode()).hexdigest()[:16]
 
 
 def sort_by_section(entries: Iterable[Positioned]) -> list[Positioned]:

@@ -1,6 +1,7 @@
 """Worker jobs of SMS and of e-mails about orders and payments: one outbox kind for each kind of message."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
@@ -8,6 +9,7 @@ from chuckwagon.accounts.models import User
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.smtp import Email, smtp_gateway
 from chuckwagon.integrations.twilio import twilio_gateway
+from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit.languages import Language
 from chuckwagon.mail.service import send_email
@@ -19,6 +21,7 @@ from chuckwagon.notifications.order_emails import (
     compose_receipt,
     compose_refund_notice,
     compose_unconfirmed,
+    lacks_card,
 )
 from chuckwagon.notifications.push.compose import OVERTAKEN
 from chuckwagon.notifications.templates import KINDS
@@ -46,11 +49,15 @@ def send_change_sms(db: Database, settings: Settings, claimed: OutboxMessage) ->
     service.send_queued_sms(db, settings, twilio_gateway(settings), str(claimed.payload["kind"]), claimed)
 
 
+WAIT_FOR_CARD = timedelta(seconds=2)
 _Renderer = Callable[[Session, Order, str, OutboxMessage], RenderedEmail]
 
 
 def _email_job_for(render: _Renderer) -> JobHandler:
     def send(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+        if claimed.kind == f"order_{RECEIPT}_email" and db.write(lambda session: _wait_for_card(session, claimed)):
+            return
+
         def compose(session: Session) -> Email | str:
             order = session.get(Order, str(claimed.payload["orderId"]))
             address = claimed.payload.get("email") or (order.customer_email if order else None)
@@ -67,6 +74,15 @@ def _email_job_for(render: _Renderer) -> JobHandler:
         send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
 
     return send
+
+
+def _wait_for_card(session: Session, claimed: OutboxMessage) -> bool:
+    """Postpone a receipt whose card on a reader is not known yet. False if it can be sent."""
+    order = session.get(Order, str(claimed.payload["orderId"]))
+    if order is None or not lacks_card(order):
+        return False
+    outbox.postpone(session, claimed, "the card is not known yet", WAIT_FOR_CARD)
+    return True
 
 
 def _alert_job_for(render: Callable[[Session, str, OutboxMessage], AddressedEmail | str]) -> JobHandler:

@@ -1,24 +1,37 @@
 """The e-mails about an order, in the language in which it was placed."""
 
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.kit import clock
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.models import Order, OrderLine, Refund
+from chuckwagon.orders.models import READER, Order, OrderLine, Refund
 from chuckwagon.orders.pickup_schemas import name_with_address
 from chuckwagon.orders.purchase import list_tax_parts
-from chuckwagon.orders.schemas import tracking_url
+from chuckwagon.orders.schemas import to_order_reader, tracking_url
 from chuckwagon.orders.status import UNPAID
 from chuckwagon.trucks.models import Truck
 
 NO_ADDRESS = "no_address"
+MAX_WAIT_FOR_CARD = timedelta(minutes=2)
+BRANDS = {
+    "amex": "American Express",
+    "diners": "Diners Club",
+    "discover": "Discover",
+    "eftpos_au": "eftpos",
+    "jcb": "JCB",
+    "mastercard": "Mastercard",
+    "unionpay": "UnionPay",
+    "visa": "Visa",
+}
 
 
 class ReceiptLine(msgspec.Struct, frozen=True):
@@ -50,10 +63,35 @@ def compose_receipt(session: Session, order: Order, origin: str) -> RenderedEmai
             (words.total, order.total_cents),
             *(_list_taxes(order, words) if order.prices_include_tax else []),
         ],
+        card=_list_card_lines(order, words),
         link=tracking_url(origin, truck.slug, order.tracking_token),
         truck=truck.name,
         phone=truck.phone,
     )
+
+
+def lacks_card(order: Order) -> bool:
+    """Whether a receipt that is sent now would lack what card networks require, which is fetched after the sale."""
+    is_new = clock.now() - order.updated_at < MAX_WAIT_FOR_CARD
+    return order.tender == READER and is_new and not (order.reader or {}).get("last4")
+
+
+def _list_card_lines(order: Order, words: EmailCatalog) -> list[str]:
+    """What card networks require on the receipt of a card on a reader, as far as it is known; none for others."""
+    card = to_order_reader(order)
+    if card is None or card.last4 is None:
+        return []
+    how = {"contactless": words.card_tapped, "contact": words.card_inserted, "magnetic": words.card_swiped}
+    sentence = how.get((card.read_method or "").partition("_")[0], words.card)
+    lines = [sentence.format(brand=BRANDS.get(card.brand or "", card.brand or ""), last4=card.last4)]
+    if card.application_name or card.aid:
+        lines.append(words.card_application.format(name=card.application_name or "", aid=card.aid or ""))
+    if card.account_type:
+        account = words.account_types.get(card.account_type, card.account_type)
+        lines.append(words.card_account.format(account=account))
+    if card.response_code:
+        lines.append(words.card_response.format(code=card.response_code))
+    return lines
 
 
 def compose_refund_notice(session: Session, order: Order, origin: str, refund_id: str | None) -> RenderedEmail:

@@ -153,6 +153,11 @@ class OrderReader(Struct, rename="camel"):
     response_code: str | None = None
 
 
+def to_order_reader(order: Order) -> OrderReader | None:
+    """The reader of an order that was paid on one, with the card's fields as far as they are known."""
+    return convert(order.reader, OrderReader) if order.reader else None
+
+
 class StaffOrder(Struct, rename="camel"):
     """The whole order, with the statuses it may change to and the amount that can still be refunded.
 
@@ -302,7 +307,7 @@ def to_staff_order(
         created_at=to_iso(order.created_at),
         updated_at=to_iso(order.updated_at),
         truck=truck,
-        reader=convert(order.reader, OrderReader) if order.reader else None,
+        reader=to_order_reader(order),
         items=items,
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),

@@ -27,7 +27,15 @@ from chuckwagon.orders.placement.order_insert import PlacedLine
 from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.orders.queries import list_effective_refunds
 from chuckwagon.orders.refund_amount import count_refunded_pieces
-from chuckwagon.orders.schemas import CounterPaymentMethod, PaymentStatus, Status, to_optional_iso
+from chuckwagon.orders.schemas import (
+    CounterPaymentMethod,
+    OrderReader,
+    PaymentStatus,
+    Status,
+    Tender,
+    to_optional_iso,
+    to_order_reader,
+)
 from chuckwagon.orders.self_service.slots import Choices, read_choices, read_contact_end
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import EncodedEvent, Topic
@@ -118,7 +126,8 @@ class TrackedOrder(Struct, rename="camel"):
     now.
     `change` is the last disruption that touched the order, `choices` what the customer may still do about the order.
     `language` is the one in which the customer ordered and gets SMS. Until `contactUntil` they may correct phone and
-    e-mail address; null when that is over. `isViewOnly` for the token that only shows.
+    e-mail address; null when that is over. `isViewOnly` for the token that only shows. `tender` is how it was paid, and
+    `reader` has what the receipt of a card on a reader must show.
     """
 
     id: str = field(name="_id")
@@ -154,6 +163,8 @@ class TrackedOrder(Struct, rename="camel"):
     paid_at_counter_by: CounterPaymentMethod | None = None
     contact_until: str | None = None
     is_view_only: bool = False
+    tender: Tender = "online"
+    reader: OrderReader | None = None
     taxes: list[OrderTax] = field(default_factory=list)
     exempt: float = 0
     prices_include_tax: bool = False
@@ -230,6 +241,7 @@ def load_tracked_order(session: Session, order: Order, *, is_view_only: bool = F
         choices=None if is_view_only else read_choices(session, order, truck, stop, change),
         contact_until=None if is_view_only else read_contact_end(order.status, order.created_at),
         is_view_only=is_view_only,
+        reader=to_order_reader(order),
         **describe_taxes(order),
     )
 

@@ -1,7 +1,8 @@
 """The ledger of card payments: what each order brought, where the money went, and what was returned.
 
-An order belongs to the period in which it was created, whenever it was refunded. Payments at the counter never
-pass through the platform and are in no ledger. In each row, in cents:
+An order belongs to the period in which it was created, whenever it was refunded. A card on a reader of the truck is a
+card payment; cash, and cards on other devices, never pass through the platform and are in no ledger. In each row, in
+cents:
 
 - items + tax + tip = total is what the card paid;
 - refunds is what was refunded to the card, disputed is what the bank has taken back;
@@ -12,7 +13,7 @@ pass through the platform and are in no ledger. In each row, in cents:
 from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy as sa
 from msgspec import Struct, field
@@ -31,7 +32,7 @@ from chuckwagon.web import pagination
 
 CURSOR_ORDER = "ledger"
 SUM_NAMES = ("items", "tax", "tip", "discount", "total", "refunds", "disputed", "transfer", "fee", "net")
-COLUMNS = ("date", "time", "order", "truck", "paymentStatus", *SUM_NAMES, "paymentIntentId", "createdAt")
+COLUMNS = ("date", "time", "order", "truck", "paymentStatus", *SUM_NAMES, "paymentIntentId", "createdAt", "tender")
 
 
 class LedgerAmounts(Struct, kw_only=True):
@@ -50,7 +51,10 @@ class LedgerAmounts(Struct, kw_only=True):
 
 
 class LedgerEntry(LedgerAmounts, rename="camel", kw_only=True):
-    """An order that was paid online, with its amounts in dollars. Not a booking: refunds are part of their order."""
+    """An order that was paid by card online or on a reader, with its amounts in dollars.
+
+    Not a booking: refunds are part of their order.
+    """
 
     id: str = field(name="_id")
     order_number: str
@@ -59,6 +63,7 @@ class LedgerEntry(LedgerAmounts, rename="camel", kw_only=True):
     created_at: str
     payment_status: str
     payment_intent_id: str
+    tender: Literal["online", "reader"] = "online"
 
 
 class LedgerTotals(LedgerAmounts, rename="camel", kw_only=True):
@@ -75,7 +80,7 @@ class TruckTotals(LedgerTotals, rename="camel", kw_only=True):
 
 
 class Ledger(Struct, rename="camel"):
-    """The report on orders that were paid online: a page of them, newest first, and the sums of the whole period."""
+    """The report on orders that were paid by card: a page of them, newest first, and the sums of the whole period."""
 
     first: str = field(name="from")
     last: str = field(name="to")
@@ -114,8 +119,8 @@ def build_ledger(
 
 
 def list_csv_rows(session: Session, truck: Truck | None, period: Period) -> Iterator[tuple[object, ...]]:
-    """Iterate over the rows of the CSV, in the order of COLUMNS, while the session is open: one for each order paid
-    online in the period, newest first. Its day and time are on the clock of its place, else of the truck.
+    """Iterate over the rows of the CSV, in the order of COLUMNS, while the session is open: one for each order paid by
+    card in the period, newest first. Its day and time are on the clock of its place, else of the truck.
     """
     for row in session.execute(_select_entries(truck, period)):
         yield _csv_row(_to_entry(row), to_local(row.created_at, row.zone))
@@ -152,7 +157,7 @@ def _select_rows(truck: Truck | None, period: Period) -> sa.Select[Any]:
     return (
         sa.select(
             Order.id, Order.order_number, Order.truck_id, Truck.name.label("truck_name"), Order.created_at,
-            Order.payment_status, Order.payment_intent_id,
+            Order.payment_status, Order.payment_intent_id, Order.tender,
             sa.func.coalesce(Order.place_timezone, Truck.timezone).label("zone"), *_CENTS,
         )
         .join(Checkout, Checkout.id == Order.checkout_id)
@@ -213,4 +218,4 @@ def _write_cursor(row: Any) -> str:
 def _csv_row(entry: LedgerEntry, local: datetime) -> tuple[object, ...]:
     money = [Decimal(f"{getattr(entry, name):.2f}") for name in SUM_NAMES]
     about = (f"{local:%Y-%m-%d}", f"{local:%H:%M}", entry.order_number, entry.truck_name, entry.payment_status)
-    return (*about, *money, entry.payment_intent_id, entry.created_at)
+    return (*about, *money, entry.payment_intent_id, entry.created_at, entry.tender)

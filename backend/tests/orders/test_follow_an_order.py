@@ -62,6 +62,9 @@ def shown_truck(truck):
     }
 
 
+PAID_ONLINE = {"tender": "online", "reader": None, "paidAtCounterBy": None}
+
+
 def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, follow, make_order, change):
     change(Truck, cast.truck.id, phone="(213) 555-0100", city="Austin", state="TX", accent_hue=30)
     order = make_order(
@@ -90,7 +93,6 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
         "total": 9.79,
         "refunded": 0.0,
         "payOutDue": 0.0,
-        "paidAtCounterBy": None,
         "taxRate": 8.75,
         "pickupTime": "2026-03-06T20:30:00.000Z",
         "estimatedPickupTime": "2026-03-06T20:40:00.000Z",
@@ -111,6 +113,7 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
         "version": 1,
         "contactUntil": None,
         "isViewOnly": False,
+        **PAID_ONLINE,
     }
 
 

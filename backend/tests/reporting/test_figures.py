@@ -19,6 +19,7 @@ from tests.suites import first_on_both
 
 pytestmark = pytest.mark.dialect
 
+TENDERS = ("online", "reader", "cash", "card")
 PAYMENTS = ("paid", "partially_refunded", "refunded", "disputed", "unpaid")
 MENU_ITEMS = (("a" * 24, "Taco"), ("b" * 24, "Bun"), (None, "Off the menu"))
 # Each clock change is in the middle of its period.
@@ -47,6 +48,7 @@ class SoldOrder:
     off: int  # the discount, if it is not more than the subtotal
     refunded: int
     ready_after: int | None  # seconds
+    tender: str
 
     @property
     def subtotal(self) -> int:
@@ -88,6 +90,7 @@ def sold(middle):
         off=st.just(0) | st.integers(1, 900),
         refunded=st.integers(1, 400),
         ready_after=st.none() | st.integers(0, 7200),
+        tender=st.sampled_from(TENDERS),
     )
 
 
@@ -106,7 +109,7 @@ def row(truck_id, number, order):
         id=new_id(), order_number=number, truck_id=truck_id, status=order.status, source="online",
         payment_status=order.payment, customer_name="x", subtotal_cents=order.subtotal, tax_cents=order.tax,
         tip_cents=order.tip, discount_cents=order.discount, total_cents=order.total, tax_rate_units=0, flags=[],
-        tracking_token=new_secret(), created_at=order.at, updated_at=order.at,
+        tracking_token=new_secret(), created_at=order.at, updated_at=order.at, tender=order.tender,
     )  # fmt: skip
     made.lines = [
         OrderLine(
@@ -188,6 +191,12 @@ def expected_times(orders, zone, first, last):
     )
 
 
+def expected_tenders(orders, zone, first, last):
+    mine = [one for one in orders if one.is_sale and first <= one.at.astimezone(zone).date() <= last]
+    kept = {tender: [one.kept for one in mine if one.tender == tender] for tender in TENDERS}
+    return [{"tender": tender, "revenue": sum(kept[tender]) / 100, "orders": len(kept[tender])} for tender in TENDERS]
+
+
 def expected_items(orders, zone, first, last):
     pieces, cents = Counter(), Counter()
     for order in orders:
@@ -228,6 +237,7 @@ def test_every_figure_equals_its_recomputation(db, call, cast, zone, middle):
             "previous": expected_totals(orders, clock, first - timedelta(days=3), last - timedelta(days=3)),
             "byDay": by_day,
             "byHour": by_hour,
+            "byTender": expected_tenders(orders, clock, first, last),
             "topItems": expected_items(orders, clock, first, last),
         }
 

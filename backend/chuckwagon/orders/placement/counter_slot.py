@@ -19,6 +19,7 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_optional_percent, to_rate_percent
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
+from chuckwagon.menu.queries import read_prices_version
 from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms
 from chuckwagon.orders.reservations import errors, service, statements
 from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
@@ -56,7 +57,7 @@ class CounterTerms(Struct, rename="camel"):
     """What the counter prices and takes orders by. The first stop is meant unless another is chosen.
 
     The tax beside `stops` is the truck's own, for orders without a stop; rates are in percent. `drawer` is null while
-    none is open.
+    none is open. `pricesVersion` changes with each price of the menu, surcharge, tax class and rate.
     """
 
     tax_rate: float
@@ -66,6 +67,7 @@ class CounterTerms(Struct, rename="camel"):
     takes_tips: bool
     tip_presets: list[int]
     drawer: Drawer | None
+    prices_version: str
 
 
 class ChosenStop(Struct, frozen=True):
@@ -77,10 +79,13 @@ class ChosenStop(Struct, frozen=True):
 
 def read_counter_terms(session: Session, truck: Truck) -> CounterTerms:
     """Read the counter of a truck; one that is always open has no stops."""
-    stops = _list_stops(session, truck)
+    stops = _show(session, _list_stops(session, truck))
+    taxes = _describe_terms(truck)
+    rates = [(one.id, one.tax_rate, one.reduced_tax_rate, one.prices_include_tax) for one in stops]
     return CounterTerms(
-        **_describe_terms(truck),
-        stops=_show(session, stops),
+        **taxes,
+        stops=stops,
+        prices_version=read_prices_version(session, truck.id, (*taxes.values(), *rates)),
         takes_tips=truck.takes_tips,
         tip_presets=truck.tip_presets,
         drawer=find_open_drawer(session, truck.id),

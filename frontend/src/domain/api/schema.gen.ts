@@ -3659,6 +3659,7 @@ export interface components {
         Analytics: {
             byDay: components["schemas"]["analytics_DayFigures"][];
             byHour: components["schemas"]["HourFigures"][];
+            byTender?: components["schemas"]["reporting_analytics_TenderFigures"][];
             from: string;
             previous: components["schemas"]["Totals"];
             timezone: string;
@@ -3988,6 +3989,7 @@ export interface components {
         Counter: {
             drawer: components["schemas"]["Drawer"] | null;
             pricesIncludeTax: boolean;
+            pricesVersion: string;
             readers: components["schemas"]["Reader"][];
             reducedTaxRate: number | null;
             stops: components["schemas"]["CounterStop"][];
@@ -5313,6 +5315,11 @@ export interface components {
             paymentStatus: string;
             refunds: number;
             tax: number;
+            /**
+             * @default online
+             * @enum {string}
+             */
+            tender: "online" | "reader";
             tip: number;
             total: number;
             transfer: number;
@@ -6941,29 +6948,12 @@ export interface components {
             online: number;
             reader: number;
         };
-        /** TenderFigures */
-        TenderFigures: {
-            /** @default 0 */
-            discounts: number;
-            /** @default 0 */
-            gross: number;
-            /** @default 0 */
-            orders: number;
-            /** @default 0 */
-            refunds: number;
-            /** @default 0 */
-            tax: number;
-            /** @default 0 */
-            tip: number;
-            /** @default 0 */
-            total: number;
-        };
         /** TenderTable */
         TenderTable: {
-            card?: components["schemas"]["TenderFigures"];
-            cash?: components["schemas"]["TenderFigures"];
-            online?: components["schemas"]["TenderFigures"];
-            reader?: components["schemas"]["TenderFigures"];
+            card?: components["schemas"]["day_closes_schemas_TenderFigures"];
+            cash?: components["schemas"]["day_closes_schemas_TenderFigures"];
+            online?: components["schemas"]["day_closes_schemas_TenderFigures"];
+            reader?: components["schemas"]["day_closes_schemas_TenderFigures"];
         };
         /** TodayTruck */
         TodayTruck: {
@@ -7061,6 +7051,7 @@ export interface components {
             place: components["schemas"]["PickupPlace"] | null;
             /** @default false */
             pricesIncludeTax: boolean;
+            reader?: components["schemas"]["OrderReader"] | null;
             refunded: number;
             slotAt: string | null;
             /** @enum {string} */
@@ -7072,6 +7063,11 @@ export interface components {
             tax: number;
             taxRate: number;
             taxes?: components["schemas"]["OrderTax"][];
+            /**
+             * @default online
+             * @enum {string}
+             */
+            tender: "online" | "reader" | "cash" | "card" | "unpaid";
             tip: number;
             total: number;
             truck: components["schemas"]["TrackedTruck"];
@@ -7330,11 +7326,35 @@ export interface components {
             orders: number;
             revenue: number;
         };
+        /** TenderFigures */
+        day_closes_schemas_TenderFigures: {
+            /** @default 0 */
+            discounts: number;
+            /** @default 0 */
+            gross: number;
+            /** @default 0 */
+            orders: number;
+            /** @default 0 */
+            refunds: number;
+            /** @default 0 */
+            tax: number;
+            /** @default 0 */
+            tip: number;
+            /** @default 0 */
+            total: number;
+        };
         /** LinkRequest */
         payments_connect_schemas_LinkRequest: {
             refreshUrl: string;
             returnUrl: string;
             truckId: string;
+        };
+        /** TenderFigures */
+        reporting_analytics_TenderFigures: {
+            orders: number;
+            revenue: number;
+            /** @enum {string} */
+            tender: "online" | "reader" | "cash" | "card";
         };
     };
     responses: {

@@ -30,6 +30,7 @@ function entry(orderNumber: string): LedgerEntry {
     createdAt: "2026-11-20T02:30:00Z",
     paymentStatus: "partially_refunded",
     paymentIntentId: `pi_${orderNumber}`,
+    tender: "online",
   };
 }
 

@@ -119,6 +119,7 @@ const LEDGER: Ledger = {
       createdAt: "2026-11-20T02:30:00Z",
       paymentStatus: "paid",
       paymentIntentId: "pi_101",
+      tender: "online",
     },
   ],
   nextCursor: null,

@@ -24,6 +24,8 @@ export const TRACKED: TrackedOrder = {
   payOutDue: 0,
   version: 3,
   isViewOnly: false,
+  tender: "online",
+  reader: null,
   customerName: "Ada",
   items: [
     {
