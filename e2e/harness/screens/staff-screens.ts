@@ -102,6 +102,11 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
     content: (page) => page.getByRole("button", { name: "Save" }),
   },
   {
+    name: "devices",
+    path: () => "/admin/devices",
+    content: (page) => page.getByRole("heading", { level: 2, name: "Card readers" }),
+  },
+  {
     name: "analytics",
     path: () => "/admin/analytics",
     content: (page) => page.getByRole("table", { name: "Top items" }),

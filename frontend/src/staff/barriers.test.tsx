@@ -64,6 +64,16 @@ describe("the screens of a truck's money", () => {
   });
 });
 
+it("the devices and the form of a reader have no serious barrier", async () => {
+  signInAs("admin");
+  const { user } = renderApp("/admin/devices");
+  expect(await screen.findByRole("row", { name: /^Window/ })).toBeVisible();
+  await expectNoBarriers();
+  await press(user, "Rename Window");
+  expect(await screen.findByRole("dialog", { name: "Rename Window" })).toBeVisible();
+  await expectNoBarriers();
+});
+
 it("the sign-in with mistakes has no serious barrier", async () => {
   const { user } = renderApp("/admin/login");
   await press(user, "Sign in");

@@ -121,12 +121,16 @@ it.each([
       "Ledger",
       "Disputes",
       "Held payments",
+      "Devices",
       "Trucks",
       "Staff",
       "Activity",
     ],
   ],
-  ["admin", [...EVERYBODYS, "Drawer and closes", "Books", "Taxes", "Disputes", "Our truck"]],
+  [
+    "admin",
+    [...EVERYBODYS, "Drawer and closes", "Books", "Taxes", "Disputes", "Our truck", "Devices"],
+  ],
 ] as const)("offers a %s its own places", async (role, places) => {
   signInAs(role);
   renderApp("/admin/profile");

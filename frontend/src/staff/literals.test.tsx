@@ -16,6 +16,7 @@ import {
   OFFER,
   ORDER,
   PLACE,
+  READER,
   serveStaff,
   TRUCK,
 } from "@/test/staff/staff-backend";
@@ -41,6 +42,7 @@ const DATA = [
   OFFER,
   ORDER,
   PLACE,
+  READER,
   TRUCK,
 ];
 
@@ -82,6 +84,7 @@ const SCREENS = {
     ["profile", "⟦Your profile⟧"],
     ["offers", OFFER.code],
     ["our-truck", "⟦Save⟧"],
+    ["devices", READER.label],
     ["poster", TRUCK.name],
     ["drawer", "$141.90"],
     ["drawer?close=1", "⟦Check⟧"],

@@ -13,6 +13,14 @@ beforeEach(() => {
 
 describeLoadFailures([
   {
+    name: "the card readers",
+    path: "/admin/devices",
+    call: "readers",
+    loading: "Loading devices...",
+    failed: "Failed to load the card readers",
+    content: () => screen.queryByRole("table", { name: "Card readers" }),
+  },
+  {
     name: "the drawer",
     path: "/admin/drawer",
     call: "drawer-sessions",

@@ -104,6 +104,7 @@ const OurTruckPage = page(() => import("@/staff/trucks/form/our-truck-page"), "O
   "trucks",
   "service",
 ]);
+const DevicesPage = page(() => import("@/staff/devices/devices-page"), "DevicesPage", ["schedule"]);
 const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage", [
   "office",
 ]);
@@ -156,6 +157,7 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "closes", element: <DayClosesPage /> },
   { path: "closes/:id", element: <DayClosePage /> },
   { path: "our-truck", element: <OurTruckPage /> },
+  { path: "devices", element: <DevicesPage /> },
   { path: "customers", element: <CustomersPage /> },
   { path: "customers/:id", element: <CustomerPage /> },
   { path: "analytics", element: <AnalyticsPage /> },

@@ -65,6 +65,13 @@ export const menu = {
     add: "Add menu item",
     countsAs: ({ count }: { count: number }) => `Counts as ${count}`,
   },
+  menuShared: {
+    accessRestricted: "Access Restricted",
+    menuItemNotDeleted: "Failed to delete menu item",
+    deleteMenuItemHint: "Are you sure you want to delete this menu item? This cannot be undone.",
+    isOnMenu: ({ name }: { name: string }) => `${name} is on the menu`,
+    nothing: "nothing",
+  },
   menuEditor: {
     checks: {
       wholeNumber: "Enter a whole number",

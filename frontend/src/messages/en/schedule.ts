@@ -156,6 +156,42 @@ export const schedule = {
       }) => `${day}: no stop at ${place}, because the truck is at ${other} from ${from} to ${to}.`,
     },
   },
+  devices: {
+    loading: "Loading devices...",
+    failed: "Failed to load the card readers",
+    readers: "Card readers",
+    empty: "No card reader yet",
+    emptyHint:
+      "With a reader, Card at the counter charges the card by itself, and the order knows its payment.",
+    states: { online: "Online", offline: "Offline" },
+    lastSeen: "Last heard from",
+    never: "Never",
+    rename: "Rename",
+    renameNamed: ({ name }: { name: string }) => `Rename ${name}`,
+    labelHint: "As staff recognize it, such as Window. It is on receipts.",
+    labelMissing: "Enter a name.",
+    addressMissing: "A card reader needs your business address",
+    addressHint:
+      "The payment service wants to know where readers are. Enter the address under Our truck, then register the reader here.",
+    enterAddress: "Enter the address",
+    register: {
+      action: "Register a reader",
+      submit: "Register",
+      code: "Registration code",
+      codeHint:
+        "On the reader, open Settings and press Generate registration code. It shows three words: type them with hyphens.",
+      sandboxHint: "No reader at hand? In the sandbox the code simulated-wpe makes one.",
+      codeMissing: "Enter the code that the reader shows.",
+      done: ({ name }: { name: string }) => `${name} takes cards now`,
+    },
+    remove: {
+      title: ({ name }: { name: string }) => `Remove ${name}?`,
+      hint: "It takes no more cards for this truck. It can be registered again with a new code.",
+      done: ({ name }: { name: string }) => `${name} removed`,
+      failed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+        `${name} was not removed: ${errorMessage}`,
+    },
+  },
   drawer: {
     title: "Drawer",
     loading: "Loading the drawer...",

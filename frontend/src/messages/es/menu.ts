@@ -60,6 +60,13 @@ export const menu: typeof en.menu = {
     add: "Agregar platillo",
     countsAs: ({ count }) => `Cuenta como ${count}`,
   },
+  menuShared: {
+    accessRestricted: "Acceso restringido",
+    menuItemNotDeleted: "No se pudo borrar el platillo",
+    deleteMenuItemHint: "¿Seguro que quieres borrar este platillo? No se puede deshacer.",
+    isOnMenu: ({ name }) => `${name} está en el menú`,
+    nothing: "nada",
+  },
   menuEditor: {
     checks: {
       wholeNumber: "Escribe un número entero",

@@ -151,6 +151,42 @@ export const schedule: typeof en.schedule = {
         ),
     },
   },
+  devices: {
+    loading: "Cargando los dispositivos...",
+    failed: "No se pudieron cargar los lectores de tarjetas",
+    readers: "Lectores de tarjetas",
+    empty: "Todavía no hay ningún lector de tarjetas",
+    emptyHint:
+      "Con un lector, Tarjeta en el mostrador cobra la tarjeta directamente y la orden conoce su pago.",
+    states: { online: "En línea", offline: "Sin conexión" },
+    lastSeen: "Última señal",
+    never: "Nunca",
+    rename: "Cambiar nombre",
+    renameNamed: ({ name }) => `Cambiar el nombre de ${name}`,
+    labelHint: "Como lo reconoce el personal, por ejemplo Ventanilla. Sale en los recibos.",
+    labelMissing: "Escribe un nombre.",
+    addressMissing: "Un lector de tarjetas necesita tu dirección comercial",
+    addressHint:
+      "El servicio de pagos quiere saber dónde están los lectores. Escribe la dirección en Nuestro food truck y luego registra el lector aquí.",
+    enterAddress: "Escribir la dirección",
+    register: {
+      action: "Registrar un lector",
+      submit: "Registrar",
+      code: "Código de registro",
+      codeHint:
+        "En el lector, abre Settings y presiona Generate registration code. Muestra tres palabras: escríbelas con guiones.",
+      sandboxHint:
+        "¿No tienes un lector a mano? En el entorno de prueba, el código simulated-wpe crea uno.",
+      codeMissing: "Escribe el código que muestra el lector.",
+      done: ({ name }) => `${name} ya cobra tarjetas`,
+    },
+    remove: {
+      title: ({ name }) => `¿Quitar ${name}?`,
+      hint: "Ya no cobrará tarjetas de este food truck. Se puede registrar otra vez con un código nuevo.",
+      done: ({ name }) => `Se quitó ${name}`,
+      failed: ({ name, errorMessage }) => `No se quitó ${name}: ${errorMessage}`,
+    },
+  },
   drawer: {
     title: "Caja",
     loading: "Cargando la caja...",

@@ -7,7 +7,7 @@ export function AccessRestricted() {
   return (
     <Stack gap={4} items="center" padding={4} paddingBlock={12} textAlign="center">
       <h2>
-        {m.common.accessRestricted}
+        {m.menuShared.accessRestricted}
         <span className="visually-hidden">: </span>
       </h2>
       <p className={styles.accessRestrictedText}>{m.menu.noTruck}</p>

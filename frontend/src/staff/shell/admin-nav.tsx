@@ -10,6 +10,7 @@ import {
   BadgeIcon,
   BankIcon,
   BookIcon,
+  CardReaderIcon,
   ChartIcon,
   ClockBackIcon,
   DrawerIcon,
@@ -294,6 +295,13 @@ const ourTruck = (): AdminPlace => ({
   icon: TruckIcon,
 });
 
+const devices = (): AdminPlace => ({
+  group: "truck",
+  to: "/admin/devices",
+  label: m.shell.devices,
+  icon: CardReaderIcon,
+});
+
 const superadminPlaces = (): AdminPlace[] => [
   drawer(),
   ...bookPlaces(),
@@ -306,6 +314,7 @@ const superadminPlaces = (): AdminPlace[] => [
     icon: HandIcon,
     waiting: "heldPayments",
   },
+  devices(),
   { group: "platform", to: "/admin/trucks", label: m.common.trucks, icon: TruckIcon },
   { group: "platform", to: "/admin/users", label: m.common.staff, icon: BadgeIcon },
   { group: "platform", to: "/admin/audit", label: m.common.activity, icon: ClockBackIcon },
@@ -315,5 +324,5 @@ const superadminPlaces = (): AdminPlace[] => [
 function placesOf(role: Role): AdminPlace[] {
   return role === "superadmin"
     ? [...sharedPlaces(), ...superadminPlaces()]
-    : [...sharedPlaces(), drawer(), ...bookPlaces(), disputes(), ourTruck()];
+    : [...sharedPlaces(), drawer(), ...bookPlaces(), disputes(), ourTruck(), devices()];
 }

@@ -14,6 +14,7 @@ import { aStop } from "@/test/fixtures";
 import { server } from "@/test/server";
 import { aPlatformDashboard, aTruckDashboard, someNeeds } from "./dashboards";
 import { accountNames, books, CLOSES, DRAWER, report, SHEET } from "./money-backend";
+import { aReader } from "./readers-backend";
 import {
   aComparedTruck,
   aComparison,
@@ -38,6 +39,7 @@ export const ITEM = aStaffMenuItem();
 export const ORDER = anOrder();
 
 export const PLACE = aPlace();
+export const READER = aReader();
 export const CUSTOMER = aCustomer();
 
 export const MARISOL = aUser({
@@ -259,6 +261,7 @@ export function serveStaff(): void {
     ["books", books()],
     ["books/accounts", accountNames()],
     ["tax-report", report()],
+    ["readers", { readers: [READER] }],
     ["stripe/connect/account-status/:id", STRIPE],
     ["trucks/:id/checklist", CHECKLIST],
     ["config", { currency: "usd", taxRate: 8.75, devTools: false }],

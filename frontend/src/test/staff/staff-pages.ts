@@ -11,6 +11,7 @@ import "@/staff/dashboard/dashboard-page";
 import "@/staff/cash-drawer/day-close-page";
 import "@/staff/cash-drawer/day-closes-page";
 import "@/staff/cash-drawer/drawer-page";
+import "@/staff/devices/devices-page";
 import "@/staff/money/books-page";
 import "@/staff/money/held-payments-page";
 import "@/staff/money/taxes-page";

@@ -202,3 +202,11 @@ export function RefreshIcon(props: IconProps) {
     </IconFrame>
   );
 }
+
+export function CardReaderIcon(props: IconProps) {
+  return (
+    <IconFrame {...props}>
+      <path d="M7 3h10v18H7zM10 6.5h4v4h-4zM10 14h.01M14 14h.01M10 17.5h.01M14 17.5h.01" />
+    </IconFrame>
+  );
+}

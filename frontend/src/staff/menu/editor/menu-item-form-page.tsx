@@ -76,7 +76,7 @@ function EditItem({ id, scope }: { id: string; scope: TruckScope }) {
         }
       >
         {() => (
-          <ErrorState title={m.common.accessRestricted} description={m.menuEditor.otherTruck} />
+          <ErrorState title={m.menuShared.accessRestricted} description={m.menuEditor.otherTruck} />
         )}
       </Loaded>
     </>
@@ -112,7 +112,7 @@ function ItemForm({ item, truckId, scope, truckChoice }: ItemFormProps) {
   function handleSaved({ name }: StaffMenuItem): void {
     showToast({
       type: "success",
-      message: item ? m.common.savedNamed({ name }) : m.common.isOnMenu({ name }),
+      message: item ? m.common.savedNamed({ name }) : m.menuShared.isOnMenu({ name }),
     });
     leaveUnasked(returnToMenu);
   }
@@ -194,12 +194,12 @@ function DeleteItem({ item, onDeleted }: DeleteItemProps) {
       action={m.menuEditor.delete.action}
       question={m.menuEditor.delete.title({ name: item.name })}
       confirmLabel={m.common.delete}
-      failed={m.common.menuItemNotDeleted}
+      failed={m.menuShared.menuItemNotDeleted}
       remove={() => deleteItem(item._id)}
       outdated={allMenusKey()}
       onDeleted={onDeleted}
     >
-      {m.common.deleteMenuItemHint}
+      {m.menuShared.deleteMenuItemHint}
     </DeleteSection>
   );
 }

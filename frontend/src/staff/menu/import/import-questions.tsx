@@ -202,12 +202,12 @@ function groupsLine({ groupBefore, groupAfter }: MenuImportDifference): string {
 type Value = MenuImportDifference["before"];
 
 function quoted(before: Value, after: Value) {
-  const one = (text: Value) => (text ? `“${text}”` : m.common.nothing);
+  const one = (text: Value) => (text ? `“${text}”` : m.menuShared.nothing);
   return { before: one(before), after: one(after) };
 }
 
 function plain(before: Value, after: Value) {
-  return { before: String(before ?? m.common.nothing), after: String(after) };
+  return { before: String(before ?? m.menuShared.nothing), after: String(after) };
 }
 
 function dollars(amount: number): string {

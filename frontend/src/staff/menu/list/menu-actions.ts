@@ -65,7 +65,7 @@ export function useDelete(truckId: string, onDeleted: () => void): Deletion {
       showToast({ type: "success", message: m.menu.deleted({ name }) });
       onDeleted();
     },
-    onError: () => showToast({ type: "error", message: m.common.menuItemNotDeleted }),
+    onError: () => showToast({ type: "error", message: m.menuShared.menuItemNotDeleted }),
     onSettled: () => {
       setOpen(false);
       void reloadMenu(client, truckId);
@@ -106,7 +106,7 @@ export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<
         changeMenu(client, truckId, (menu) => withCopyAfter(menu, item._id, copy));
         showToast({
           type: "success",
-          message: m.common.isOnMenu({ name: copy.name }),
+          message: m.menuShared.isOnMenu({ name: copy.name }),
           action: {
             label: m.menu.duplicate.edit,
             onClick: () => latestNavigate.current(`/admin/menu/edit/${copy._id}`),

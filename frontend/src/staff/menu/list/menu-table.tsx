@@ -113,7 +113,7 @@ function DeleteDialog({ deletion }: { deletion: Deletion }) {
       pending={isPending}
       onConfirm={confirm}
     >
-      {m.common.deleteMenuItemHint}
+      {m.menuShared.deleteMenuItemHint}
     </ConfirmDialog>
   );
 }
