@@ -6,18 +6,14 @@ import re
 import shutil
 import subprocess
 import zipfile
-from collections import defaultdict
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 import sqlalchemy as sa
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from chuckwagon.orders.models import Dispute, Order, OrderLine
-from chuckwagon.reporting.books.day_book import build_day_book, list_entries
-from chuckwagon.reporting.periods import Period, parse_period
+from chuckwagon.orders.models import Dispute, OrderLine
+from chuckwagon.reporting.periods import parse_period
 from tests.factories import make_item
 from tests.payments.paid_orders import Shop, connect_account
 from tests.reporting.books.conftest import OCTOBER, rows_of, utc
@@ -218,54 +214,6 @@ def test_orders_and_their_lines_are_exported_on_the_clock_of_the_place(call, sel
     assert (row["subtotal"], row["discount"], row["tax"], row["total"]) == ("10.00", "1.00", "0.79", "9.79")
     [line] = rows_of(call("/orders/lines/export", **OCTOBER))
     assert (line["item"], line["quantity"], line["unitPrice"], line["lineTotal"]) == ("Taco", "1", "10.00", "10.00")
-
-
-FACTS = st.lists(
-    st.tuples(
-        st.integers(0, 120), st.sampled_from(["online", "cash", "card"]), st.integers(1, 5000), st.integers(0, 500),
-        st.sampled_from([0, 20_000, 87_500]), st.integers(0, 200), st.lists(st.integers(1, 3000), max_size=2),
-    ),
-    min_size=1, max_size=8,
-)  # fmt: skip
-
-
-@given(facts=FACTS)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_every_day_balances_and_the_tax_account_is_the_tax_report(db, cast, call, sell, give_back, facts):
-    """Random histories about the end of a month: sums by the database are those of the entries, to the cent."""
-    db.write(lambda session: [session.execute(table.delete()) for table in map(of_model, EMPTIED)])
-    start = utc("2026-10-29T20:00")
-    for hours, tender, cents, tip, rate, later, refunds in facts:
-        order = sell(start + timedelta(hours=hours), cents, tender=tender, tip=tip, rate=rate)
-        left = order.total_cents
-        for refund in refunds:
-            if 0 < refund <= left:
-                left -= refund
-                give_back(order, start + timedelta(hours=hours + later), refund)
-    with db.reading() as session:
-        period = Period(utc("2026-10-20T00:00").date(), utc("2026-11-20T00:00").date(), "America/Los_Angeles")
-        book = build_day_book(session, None, period)
-        entries = list_entries(session, None, period)
-    assert all(sum(sums.postings.values()) == 0 for sums in book.values())
-    by_day = defaultdict(int)
-    for at, sums in book.items():
-        by_day[at.day] += sums.sums.total
-    for entry in entries:
-        by_day[entry.day] -= entry.total
-        assert entry.gross - entry.discount == entry.taxable + entry.exempt
-        assert entry.gross - entry.discount + entry.tax + entry.tip == entry.total
-    assert set(by_day.values()) <= {0}
-    tax = sum(cents for sums in book.values() for posting, cents in sums.postings.items() if posting.account == "tax")
-    report = call("/tax-report", "superadmin", **{"from": "2026-10-20", "to": "2026-11-20"}).json()["totals"]
-    assert report["netTax"] == -tax / 100
-    assert sum(entry.tax for entry in entries) == -tax
-
-
-EMPTIED = ("refunds", "order_lines", "order_events", "orders")
-
-
-def of_model(name):
-    return Order.metadata.tables[name]
 
 
 @SAME_ON_BOTH
