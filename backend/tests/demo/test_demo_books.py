@@ -2,14 +2,16 @@
 
 import shutil
 from collections import defaultdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.day_closes.check import find_problems
+from chuckwagon.drawer.models import DayClose
 from chuckwagon.kit import clock as product_clock
-from chuckwagon.orders.models import Order
+from chuckwagon.orders.models import Order, Refund
 from chuckwagon.reporting.books.accounts import read_names
 from chuckwagon.reporting.books.day_book import build_day_book
 from chuckwagon.reporting.books.exports import render_journal
@@ -23,6 +25,11 @@ ZONE = "America/Los_Angeles"
 RATES = {"spicy-burritos": {8.75, 2.25}, "bao-and-broth": {8.63, 2.13}}
 
 
+def zoned(day):
+    """4 AM of the day, when the demo's drawers are closed."""
+    return datetime(day.year, day.month, day.day, 4, tzinfo=ZoneInfo(ZONE))
+
+
 @pytest.mark.skipif(shutil.which("hledger") is None, reason="hledger is not installed (Debian: hledger)")
 @pytest.mark.proof
 @pytest.mark.dialect
@@ -32,6 +39,12 @@ def test_hledger_accepts_the_books_of_the_demo(tmp_path, db, load, clock):
     today = product_clock.now().astimezone(ZoneInfo(ZONE)).date()
     period = Period(today - timedelta(days=70), today + timedelta(days=1), ZONE)
     with db.reading() as session:
+        assert find_problems(session).problems == []
+        sheets = [close.figures["refunds"] for close in session.scalars(sa.select(DayClose))]
+        begins, ends = (zoned(today - timedelta(days=days)) for days in (1, 0))
+        of_yesterday = (Refund.created_at >= begins, Refund.created_at < ends)
+        back = session.scalar(sa.select(sa.func.sum(Refund.amount_cents)).where(*of_yesterday))
+        assert round(sum(sheets) * 100) == int(back) > 0
         trucks = [None, *session.scalars(sa.select(Truck).order_by(Truck.name))]
         for truck in trucks:
             book = build_day_book(session, truck, period)

@@ -22,7 +22,7 @@ from chuckwagon.demand.models import CLOSED_VIEW, NO_STOP, SLOT_FULL, SOLD_OUT, 
 from chuckwagon.demand.service import HOUR_SECONDS
 from chuckwagon.demo.history.past_stops import Visit
 from chuckwagon.demo.history.row_buffer import RowBuffer, SeededRandom
-from chuckwagon.drawer.models import CANCELLED, CASH, PAY_OUT, SALE, DayClose, DayEvent, DrawerSession
+from chuckwagon.drawer.models import CANCELLED, CASH, PAY_OUT, REFUND, SALE, DayClose, DayEvent, DrawerSession
 from chuckwagon.drawer.queries import expected_cents
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import format_usd
@@ -138,6 +138,7 @@ def _write_day(session: Session, truck: Truck, span: tuple[datetime, datetime], 
     opened_at, closed_at = span[0], span[1] - timedelta(minutes=1)
     drawer = _add_drawer(session, truck.id, orders[0].created_at - timedelta(minutes=20) if orders else opened_at, by)
     session.add_all(_to_events(orders, drawer.id))
+    session.add_all(_list_refund_events(session, truck.id, span, drawer.id))
     ice = {"reason": "Ice", "by": by, "at": drawer.opened_at + timedelta(minutes=5)}
     session.add(_event(truck.id, PAY_OUT, CASH, ICE_CENTS, session_id=drawer.id, **ice))
     session.flush()
@@ -168,6 +169,7 @@ def _open_today(session: Session, truck: Truck, span: tuple[datetime, datetime],
     orders = _list_orders(session, truck.id, span)
     drawer = _add_drawer(session, truck.id, orders[0].created_at - timedelta(minutes=20) if orders else span[0], by)
     session.add_all(_to_events(orders, drawer.id))
+    session.add_all(_list_refund_events(session, truck.id, span, drawer.id))
     session.flush()
 
 
@@ -193,6 +195,19 @@ def _to_events(orders: list[Any], drawer_id: str) -> Iterator[DayEvent]:
             yield _event(
                 order.truck_id, CANCELLED, None, order.total_cents, order_id=order.id, at=order.updated_at
             )  # fmt: skip
+
+
+def _list_refund_events(
+    session: Session, truck_id: str, span: tuple[datetime, datetime], drawer_id: str
+) -> list[DayEvent]:
+    """What went back in the span, by card or from the drawer, whenever it was sold."""
+    of_day = (Order.truck_id == truck_id, Refund.created_at >= span[0], Refund.created_at < span[1])
+    made = sa.select(Refund, Order.tender).join(Order, Order.id == Refund.order_id).where(*of_day)
+    return [
+        _event(truck_id, REFUND, tender, refund.amount_cents, order_id=refund.order_id, refund_id=refund.id,
+               at=refund.created_at, session_id=drawer_id if tender == CASH else None)
+        for refund, tender in session.execute(made.order_by(Refund.created_at, Refund.id))
+    ]  # fmt: skip
 
 
 def _event(truck_id: str, kind: str, tender: str | None, cents: int, **others: Any) -> DayEvent:
