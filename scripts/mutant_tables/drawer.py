@@ -59,6 +59,18 @@ MUTANTS = [
             "read_at",
         ),
     ),
+    *noticed_by("test_the_doctor_finds_cash_that_does_not_agree")(
+        omit(
+            "the doctor misses what a sheet does not give back",
+            "_is_sheet_right",
+            "all(to_cents(of.refunds) == back[name] for name, of in tenders)",
+        ),
+        omit(
+            "the doctor misses a cancellation that a sheet lacks",
+            "_is_sheet_right",
+            "(to_cents(sheet.cancelled.total), sheet.cancelled.orders) == recorded.get((None, CANCELLED), (0, 0))",
+        ),
+    ),
     *noticed_by("test_a_moved_order_stays_booked_at_the_place_where_it_was_sold")(
         omit("a moved order is booked at its new place", "PLACE_NAME", "Order.sold_place_name"),
     ),

@@ -1,26 +1,35 @@
 """Checks that no cash is lost or counted twice: orders, events, sessions and sheets agree. For `chuckwagon doctor`."""
 
+from collections import defaultdict
 from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.day_closes.schemas import DayFigures
+from chuckwagon.day_closes.schemas import DayFigures, TenderFigures
 from chuckwagon.db.database import Database, table_of
 from chuckwagon.db.locks import check_twice
-from chuckwagon.drawer.models import CANCELLED, CASH, PAY_OUT, REFUND, SALE, DayClose, DayEvent, DrawerSession
+from chuckwagon.drawer.models import (
+    CANCELLED,
+    IS_CASH,
+    REFUND,
+    REFUND_FAILED,
+    SALE,
+    SIGNED_CENTS,
+    DayClose,
+    DayEvent,
+    DrawerSession,
+)
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.money import to_cents
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.models import COUNTER, SUCCEEDED, Order, Refund
+from chuckwagon.orders.models import COUNTER, ONLINE, SUCCEEDED, Order, Refund
 
 _events, _sessions, _closes = table_of(DayEvent), table_of(DrawerSession), table_of(DayClose)
 _orders, _refunds = table_of(Order), table_of(Refund)
-_IS_CASH = sa.and_(_events.c.tender == CASH, _events.c.kind != CANCELLED)
-_SIGNED = sa.case((_events.c.kind.in_((REFUND, PAY_OUT)), -1), else_=1) * _events.c.amount_cents
 _OF_SESSION = (
-    sa.select(sa.func.coalesce(sa.func.sum(_SIGNED), 0))
+    sa.select(sa.func.coalesce(sa.func.sum(SIGNED_CENTS), 0))
     .where(_events.c.session_id == _sessions.c.id, _events.c.is_before_opening.is_(False))
     .scalar_subquery()
 )
@@ -48,11 +57,17 @@ _COUNTS = {
         _events.c.kind == SALE,
         sa.or_(_events.c.amount_cents != _orders.c.total_cents, _events.c.tender != _orders.c.tender),
     ),
+    "refunds differ from their events": _count(
+        _events.join(_refunds, _refunds.c.id == _events.c.refund_id), _events.c.amount_cents != _refunds.c.amount_cents
+    ),
+    "orders of the counter say that they were paid online": _count(
+        _orders, _orders.c.source == "counter", _orders.c.tender == ONLINE
+    ),
     "cash events are in no drawer although one is open": _count(
-        _events, _IS_CASH, _events.c.session_id.is_(None), _IS_OPEN_AT_TRUCK
+        _events, IS_CASH, _events.c.session_id.is_(None), _IS_OPEN_AT_TRUCK
     ),
     "cash events are in a close without a drawer": _count(
-        _events, _IS_CASH, _events.c.session_id.is_(None), _events.c.close_id.is_not(None)
+        _events, IS_CASH, _events.c.session_id.is_(None), _events.c.close_id.is_not(None)
     ),
     "cash events are in the drawer of one day and the close of another": _count(
         _events.join(_sessions, _sessions.c.id == _events.c.session_id).outerjoin(
@@ -101,16 +116,25 @@ def _count_gaps(session: Session) -> int:
 
 
 def _count_wrong_sheets(session: Session) -> int:
+    """Compare what each sheet says it sold, gave back and cancelled with its events. Movements are in its drawer."""
     columns = (_events.c.close_id, _events.c.tender, _events.c.kind)
     sums = sa.select(*columns, sa.func.sum(_events.c.amount_cents), sa.func.count()).group_by(*columns)
-    of_close = sums.where(_events.c.close_id.is_not(None), _events.c.kind == SALE)
-    sold = {(close, tender): (int(cents), count) for close, tender, _, cents, count in session.execute(of_close)}
-    wrong = 0
-    for close_id, figures in session.execute(sa.select(_closes.c.id, _closes.c.figures)):
-        tenders = convert(figures, DayFigures).tenders
-        shown = {name: getattr(tenders, name) for name in tenders.__struct_fields__}
-        is_same = all(
-            (to_cents(of.total), of.orders) == sold.get((close_id, name), (0, 0)) for name, of in shown.items()
-        )
-        wrong += not is_same
-    return wrong
+    recorded: dict[str, dict[tuple[str | None, str], tuple[int, int]]] = defaultdict(dict)
+    for close_id, tender, kind, cents, count in session.execute(sums.where(_events.c.close_id.is_not(None))):
+        recorded[close_id][tender, kind] = (int(cents), count)
+    closes = session.execute(sa.select(_closes.c.id, _closes.c.figures))
+    return sum(not _is_sheet_right(convert(figures, DayFigures), recorded[close_id]) for close_id, figures in closes)
+
+
+def _is_sheet_right(sheet: DayFigures, recorded: dict[tuple[str | None, str], tuple[int, int]]) -> bool:
+    def cents(tender: str | None, kind: str) -> int:
+        return recorded.get((tender, kind), (0, 0))[0]
+
+    names = sheet.tenders.__struct_fields__
+    back = {name: cents(name, REFUND) - cents(name, REFUND_FAILED) for name in names}
+    tenders: list[tuple[str, TenderFigures]] = [(name, getattr(sheet.tenders, name)) for name in names]
+    return (
+        all((to_cents(of.total), of.orders) == recorded.get((name, SALE), (0, 0)) for name, of in tenders)
+        and all(to_cents(of.refunds) == back[name] for name, of in tenders)
+        and (to_cents(sheet.cancelled.total), sheet.cancelled.orders) == recorded.get((None, CANCELLED), (0, 0))
+    )

@@ -11,6 +11,7 @@ from chuckwagon.db.database import Base
 SALE, REFUND, REFUND_FAILED, CANCELLED, PAY_IN, PAY_OUT = EVENT_KINDS = (
     "sale", "refund", "refund_failed", "cancelled", "pay_in", "pay_out"
 )  # fmt: skip
+TAKES_OUT = (REFUND, PAY_OUT)
 CASH = "cash"
 _IS_OPEN = sa.text("closed_at IS NULL")
 _IS_UNCLOSED = sa.text("close_id IS NULL")
@@ -109,3 +110,8 @@ class DayEvent(Base):
     by: Mapped[str | None] = mapped_column(sa.String(120))
     at: Mapped[datetime]
     taken_at: Mapped[datetime | None]
+
+
+# What an event is to the drawer: whether it is of cash, and its amount, negative for what leaves the drawer.
+IS_CASH = sa.and_(DayEvent.tender == CASH, DayEvent.kind != CANCELLED)
+SIGNED_CENTS = sa.case((DayEvent.kind.in_(TAKES_OUT), -1), else_=1) * DayEvent.amount_cents

@@ -8,12 +8,13 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.drawer.models import (
-    CANCELLED,
-    CASH,
+    IS_CASH,
     PAY_IN,
     PAY_OUT,
     REFUND,
     SALE,
+    SIGNED_CENTS,
+    TAKES_OUT,
     DayClose,
     DayEvent,
     DrawerSession,
@@ -29,8 +30,6 @@ from chuckwagon.web import pagination
 TRUCK_REQUIRED = Sentence("Choose a truck.", "truck_required")
 TRUCK_NOT_FOUND = Sentence("This truck does not exist.", "truck_unknown")
 DRAWER_NOT_FOUND = Sentence("We couldn't find this drawer.", "drawer_not_found")
-IS_CASH = sa.and_(DayEvent.tender == CASH, DayEvent.kind != CANCELLED)
-_SIGNED_CENTS = sa.case((DayEvent.kind.in_((REFUND, PAY_OUT)), -1), else_=1) * DayEvent.amount_cents
 _ORDER = "openedAt"
 
 
@@ -93,7 +92,7 @@ def list_drawers(session: Session, truck: Truck, limit: int | None, cursor: str 
 def _sum_waiting(session: Session, truck_id: str) -> int:
     """The cash of the truck that no session has yet, in cents."""
     is_waiting = (DayEvent.truck_id == truck_id, DayEvent.close_id.is_(None), DayEvent.session_id.is_(None), IS_CASH)
-    return int(session.scalar(sa.select(sa.func.sum(_SIGNED_CENTS)).where(*is_waiting)) or 0)
+    return int(session.scalar(sa.select(sa.func.sum(SIGNED_CENTS)).where(*is_waiting)) or 0)
 
 
 def load_drawers(session: Session, sessions: Sequence[DrawerSession]) -> list[Drawer]:
@@ -104,7 +103,7 @@ def load_drawers(session: Session, sessions: Sequence[DrawerSession]) -> list[Dr
     cents: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for named_id, kind, is_before, amount in session.execute(sums.group_by(*columns)):
         session_id = named_id or ""
-        sign = -1 if kind in (REFUND, PAY_OUT) else 1
+        sign = -1 if kind in TAKES_OUT else 1
         if is_before:
             cents[session_id]["before"] += sign * int(amount)
         else:
@@ -129,7 +128,7 @@ def to_movement(event: DayEvent) -> Movement:
 def expected_cents(session: Session, drawer: DrawerSession) -> int:
     """What should be in the drawer: the float and the session's events, without those from before its opening."""
     of_session = (DayEvent.session_id == drawer.id, DayEvent.is_before_opening.is_(False))
-    moved = session.scalar(sa.select(sa.func.sum(_SIGNED_CENTS)).where(*of_session))
+    moved = session.scalar(sa.select(sa.func.sum(SIGNED_CENTS)).where(*of_session))
     return drawer.float_cents + int(moved or 0)
 
 

@@ -10,7 +10,7 @@ from chuckwagon.audit.log import record
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.drawer import events, queries
-from chuckwagon.drawer.models import PAY_IN, PAY_OUT, DayEvent, DrawerSession
+from chuckwagon.drawer.models import IS_CASH, PAY_IN, PAY_OUT, DayEvent, DrawerSession
 from chuckwagon.drawer.schemas import (
     MAX_DOLLARS,
     MAX_MOVEMENTS,
@@ -74,7 +74,7 @@ def open_drawer(db: Database, actor: Actor, request: DrawerRequest, key: str | N
         session.add(opened)
         session.flush()
         waiting = (DayEvent.truck_id == truck.id, DayEvent.close_id.is_(None), DayEvent.session_id.is_(None))
-        take = sa.update(DayEvent).where(*waiting, queries.IS_CASH)
+        take = sa.update(DayEvent).where(*waiting, IS_CASH)
         session.execute(take.values(session_id=opened.id, is_before_opening=True))
         details = {"float": format_usd(cents)}
         record(session, actor.author, OPENED, opened.id, truck_id=truck.id, details=details)

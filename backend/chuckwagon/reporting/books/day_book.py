@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.drawer.models import PAY_IN, PAY_OUT, DayClose, DayEvent, DrawerSession
+from chuckwagon.drawer.models import PAY_IN, PAY_OUT, REFUND, SALE, DayClose, DayEvent, DrawerSession
 from chuckwagon.orders.models import CASH, OTHER_CARD, Dispute, Order
 from chuckwagon.reporting.books.book_days import Closes, widen
 from chuckwagon.reporting.books.facts import SaleFact, SaleSums, SoldAt, list_sales, sum_sales
@@ -27,7 +27,8 @@ from chuckwagon.reporting.books.refund_facts import RefundFact, list_refunds
 from chuckwagon.reporting.periods import Period, at_truck
 from chuckwagon.trucks.models import Truck
 
-SALE, REFUND, DISPUTE, MOVEMENT = KINDS = ("sale", "refund", "dispute", "movement")
+DISPUTE, MOVEMENT = "dispute", "movement"
+KINDS = (SALE, REFUND, DISPUTE, MOVEMENT)
 OVER_SHORT = "over_short"
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.drawer.models import REFUND, SALE
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.kit.validation import escape_formulas
@@ -28,8 +29,6 @@ from chuckwagon.reporting.books.day_book import (
     DISPUTE,
     KINDS,
     MOVEMENT,
-    REFUND,
-    SALE,
     Booking,
     DaySums,
     Entry,

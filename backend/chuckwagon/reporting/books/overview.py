@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
+from chuckwagon.drawer.models import REFUND, SALE
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.reporting.books.book_days import to_day
@@ -12,8 +13,6 @@ from chuckwagon.reporting.books.day_book import (
     DISPUTE,
     KINDS,
     MOVEMENT,
-    REFUND,
-    SALE,
     Booking,
     DaySums,
     Entry,
