@@ -60,7 +60,7 @@ test("unsaved changes hold back links, the browser's Back and the closing of the
   for (const leave of ways) {
     await leave();
     await expect(question).toBeVisible();
-    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.getByRole("button", { name: "Stay" }).click();
     await expect(question).toBeHidden();
     await expect(description).toHaveValue("Half a thought");
   }

@@ -90,6 +90,7 @@ export function UnsavedQuestion({ guard }: { guard: LeaveGuard }) {
       isOfRouter={guard.isOfRouter}
       title={m.record.leave.title}
       confirmLabel={m.record.leave.action}
+      dismissLabel={m.record.leave.stay}
       destructive
       onConfirm={guard.proceed}
     >

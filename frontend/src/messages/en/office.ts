@@ -22,7 +22,7 @@ export const office = {
     failed: "Failed to load customers",
     noMatch: "No customer matches",
     noMatchHint: ({ search }: { search: string }) =>
-      `Nothing fits "${search}". Try a part of the name, the phone number or the email.`,
+      `No results for "${search}". Try a part of the name, the phone number or the email.`,
     empty: "No customers yet",
     emptyHint: "Everyone who orders shows up here, with all of their orders.",
     count: ({ count, total }: { count: string; total: number }) =>

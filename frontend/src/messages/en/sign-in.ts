@@ -383,6 +383,7 @@ export const signIn = {
     unsaved: "Not saved yet",
     leave: {
       title: "Leave without your changes?",
+      stay: "Stay",
       action: "Leave",
       hint: "What you changed on this page has not been saved.",
     },

@@ -200,7 +200,7 @@ export const account: typeof en.account = {
     log: "Registro de actividad",
     fields: {
       byCustomersLink: "Con el enlace del cliente",
-      applicationFeeBps: "Comisión de la plataforma, en centésimas de un por ciento",
+      applicationFeeBps: "Comisión de la plataforma (100 es 1 %)",
       smsSignature: "Firma de los mensajes",
       notAcceptingReason: "Motivo mostrado",
       redactions: "Huella de las filas que perdieron el nombre",
@@ -236,7 +236,7 @@ export const account: typeof en.account = {
       weekdays: "Días de la semana",
       untilDate: "Hasta el día",
       fromDate: "Desde el día",
-      state: "Estado del país",
+      state: "Estado",
       soldOutUntil: "Agotado hasta",
       sessions: "Sesiones",
       ownerName: "Nombre del dueño",

@@ -20,7 +20,7 @@ export const office: typeof en.office = {
     failed: "No se pudieron cargar los clientes",
     noMatch: "Ningún cliente coincide",
     noMatchHint: ({ search }) =>
-      `Nada coincide con "${search}". Prueba con parte del nombre, del teléfono o del correo.`,
+      `Sin resultados para "${search}". Prueba con parte del nombre, del teléfono o del correo.`,
     empty: "Todavía no hay clientes",
     emptyHint: "Aquí aparece cada persona que ordena, con todas sus órdenes.",
     count: ({ count, total }) => `${count} ${plural(total, { one: "cliente", other: "clientes" })}`,
@@ -155,7 +155,7 @@ export const office: typeof en.office = {
       failed: ({ errorMessage }) => `No se cargaron más órdenes. ${errorMessage}`,
       action: "Ver más órdenes",
     },
-    empty: "No hay pagos con tarjeta en este periodo",
+    empty: "No hay pagos con tarjeta en este período",
     emptyHint: "Las órdenes pagadas en el mostrador no son parte del libro de pagos.",
     loading: "Cargando el libro de pagos...",
     lead: "A dónde fueron los pagos con tarjeta. Una orden cuenta en el día en que se hizo.",

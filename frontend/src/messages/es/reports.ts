@@ -90,7 +90,7 @@ export const reports: typeof en.reports = {
     prepSheet: "Hoja de preparación",
     amountOf: ({ name, count }) => `${count} × ${name}`,
     expected: ({ expected, preordered, list }) =>
-      `Calcula unos ${expected} productos, ${preordered} ya ordenados: ${list}.`,
+      `Calcula unos ${expected} platillos, ${preordered} ya ordenados: ${list}.`,
     preordered: ({ preordered, list }) => `Ya ordenados, ${preordered} en total: ${list}.`,
     nothingExpected: "Todavía no hay órdenes, y ninguna parada anterior dice qué esperar.",
   },
@@ -221,7 +221,7 @@ export const reports: typeof en.reports = {
     },
     figureLabel: ({ title }) => `${title}: dato`,
     rowTitle: ({ name, title }) => `${name}, ${title}`,
-    noRevenue: "Sin ingresos en este periodo.",
+    noRevenue: "Sin ingresos en este período.",
     best: {
       day: ({ name, value }) => `Mejor día: ${name}, con ${value}.`,
       hour: ({ name, value }) => `Mejor hora: ${name}, con ${value}.`,
@@ -274,8 +274,8 @@ export const reports: typeof en.reports = {
         `No hubo órdenes en los ${days} días anteriores (${first} a ${last}).`,
     },
     failed: "No se pudieron cargar las estadísticas",
-    empty: "No hay órdenes en este periodo",
-    emptyHint: "Elige un periodo más largo, o vuelve después de la próxima hora del almuerzo.",
+    empty: "No hay órdenes en este período",
+    emptyHint: "Elige un período más largo, o vuelve después de la próxima hora del almuerzo.",
     byDay: "Por día",
     byHour: "Por hora del día",
     hour: "Hora",
@@ -321,12 +321,12 @@ export const reports: typeof en.reports = {
       weakest: "Lugares más flojos",
       hint: "Por ingresos por hora de servicio, en paradas que ya terminaron.",
       tooFew:
-        "Para comparar lugares, al menos dos necesitan una parada que ya terminó. Elige un periodo más largo.",
+        "Para comparar lugares, al menos dos necesitan una parada que ya terminó. Elige un período más largo.",
     },
     lost: {
       title: "Demanda perdida",
-      lead: "Lo que los clientes quisieron en este periodo y no recibieron, en una parada o no.",
-      empty: "No se perdió nada en este periodo.",
+      lead: "Lo que los clientes quisieron en este período y no recibieron, en una parada o no.",
+      empty: "No se perdió nada en este período.",
       slotFull: "Turno lleno",
       slotFullHint: "Órdenes rechazadas porque la hora para recoger estaba llena",
       soldOutHint: "Toques en platillos agotados y órdenes rechazadas por uno",
@@ -336,14 +336,14 @@ export const reports: typeof en.reports = {
       byHour: "Demanda perdida por hora",
       kindAndCount: ({ label, count }) => `${label}: ${count}`,
       most: ({ hour, count }) => `Lo más frecuente, ${hour}: ${count}.`,
-      noneOfKind: "Nada de este tipo en este periodo.",
+      noneOfKind: "Nada de este tipo en este período.",
     },
     withoutStop: "Ventas sin parada",
     withoutStopHint:
       "No pertenecen a ninguna parada: el food truck tomó estas órdenes cuando estaba abierto a cualquier hora.",
-    empty: "No hay paradas en este periodo",
+    empty: "No hay paradas en este período",
     emptyHint:
-      "Planea dónde estará el food truck y aquí se cuenta cada parada por separado. ¿Ya hubo paradas antes? Entonces elige un periodo más largo.",
+      "Planea dónde estará el food truck y aquí se cuenta cada parada por separado. ¿Ya hubo paradas antes? Entonces elige un período más largo.",
   },
 };
 

@@ -219,7 +219,7 @@ export const service: typeof en.service = {
     cancelled: "Esta parada está cancelada",
     cancelledHint: "No hay nada que preparar para ella.",
     emptyMenu: "El menú está vacío",
-    emptyMenuHint: "Agrega productos al menú, y esta hoja dirá cuántos preparar de cada uno.",
+    emptyMenuHint: "Agrega platillos al menú, y esta hoja dirá cuántos preparar de cada uno.",
     openMenu: "Abrir el menú",
     download: "Descargar CSV",
     basis: {
@@ -242,7 +242,7 @@ export const service: typeof en.service = {
       expected: "Esperado",
       preordered: "Por adelantado",
       ordered: "Ordenado",
-      otherItems: "Otros productos",
+      otherItems: "Otros platillos",
       range: ({ low, high }) => `${low} a ${high}`,
       soldOutEarly: ({ count, stops }) => `Se agotó antes en ${count} de ${stops}`,
     },

@@ -90,7 +90,7 @@ export const signIn: typeof en.signIn = {
     savedNamed: ({ name }) => `Se guardó ${name}`,
     refunds: "Reembolsos",
     disputed: "En disputa",
-    period: "Periodo",
+    period: "Período",
     ledger: "Libro de pagos",
     refund: "Reembolsar",
     backToCard: "Regresa a la tarjeta con la que se pagó.",
@@ -383,6 +383,7 @@ export const signIn: typeof en.signIn = {
     unsaved: "Sin guardar",
     leave: {
       title: "¿Salir sin tus cambios?",
+      stay: "Quedarme",
       action: "Salir",
       hint: "Lo que cambiaste en esta página no se ha guardado.",
     },

@@ -34,7 +34,7 @@ it("asks before a drawer is closed with changes that are not saved", async () =>
   const question = () =>
     within(screen.getByRole("alertdialog", { name: "Leave without your changes?" }));
   await user.keyboard("{Escape}");
-  await user.click(question().getByRole("button", { name: "Cancel" }));
+  await user.click(question().getByRole("button", { name: "Stay" }));
   expect(note).toHaveValue("Cash only");
   await user.keyboard("{Escape}");
   await user.click(question().getByRole("button", { name: "Leave" }));

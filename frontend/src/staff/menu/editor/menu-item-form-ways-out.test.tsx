@@ -22,7 +22,7 @@ it("asks before unsaved changes are left, and lets an untouched form go", async 
   await user.type(screen.getByLabelText("Name"), "s");
   await user.click(screen.getByRole("button", { name: "Back" }));
   const question = await screen.findByRole("alertdialog", { name: "Leave without your changes?" });
-  await user.click(within(question).getByRole("button", { name: "Cancel" }));
+  await user.click(within(question).getByRole("button", { name: "Stay" }));
   expect(screen.getByLabelText("Name")).toHaveValue("Carnitas tacos");
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   await user.click(await screen.findByRole("button", { name: "Leave" }));

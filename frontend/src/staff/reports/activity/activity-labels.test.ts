@@ -27,7 +27,7 @@ it.each(CASES)("the values of a change are words of the language (%s)", (languag
 });
 
 it.each([
-  ["en", ["Price", "Sold out until", "Lead minutes"], "superadmin"],
+  ["en", ["Price", "Sold out until", "Preparation time in minutes"], "superadmin"],
   ["es", ["Precio", "Agotado hasta", "Minutos de preparación"], "superadministrador"],
 ] as const)("fields and roles are words of the language (%s)", (language, fields, role) => {
   speak(language);

@@ -60,7 +60,7 @@ it("has words for what is not an item's price", async () => {
   renderApp("/admin/audit");
   expect(await screen.findByText("Available: yes → no")).toBeVisible();
   expect(screen.getByText("nothing → Nov 20, 2026, 12:00 PM")).toBeInTheDocument();
-  expect(screen.getByText("Somebody who is not signed in · Spicy Burritos")).toBeVisible();
+  expect(screen.getByText("Someone not signed in · Spicy Burritos")).toBeVisible();
   expect(screen.getByText("Customer data exported")).toBeVisible();
   expect(screen.getByText("#101")).toBeVisible();
   expect(screen.getByText("Status: pending → confirmed")).toBeVisible();

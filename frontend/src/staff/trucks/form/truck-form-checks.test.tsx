@@ -51,7 +51,7 @@ it("keeps unsaved changes when the question before leaving is canceled", async (
   await user.type(city, "Bend");
   await user.click(screen.getByRole("button", { name: "Back" }));
   const question = within(await screen.findByRole("alertdialog"));
-  await user.click(question.getByRole("button", { name: "Cancel" }));
+  await user.click(question.getByRole("button", { name: "Stay" }));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
   expect(city).toHaveValue("Bend");
   expect(address()).toBe(`/admin/trucks/edit/${TRUCK._id}`);
