@@ -3,6 +3,8 @@
 The rule for cash: a transaction that records a cash event, or opens or counts the drawer, holds the truck's lock of
 the drawer from before it reads which session is open until it ends. So an event belongs to the session that is open
 when it is committed, and to no other.
+
+Why: docs/decisions/0063-drawer-lock.md
 """
 
 from collections.abc import Sequence

@@ -4,6 +4,8 @@ A line item costs (base price + options) × quantity. Tax is computed once for e
 the discount of an offer. A line that cannot be sold becomes a problem that names its line.
 A truck that takes tips offers three percentages of the subtotal. The amount itself is what a request names, so
 a customer pays exactly the tip that was shown. No tax is charged on it.
+
+Why: docs/decisions/0061-tax-by-class.md
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -2,6 +2,8 @@
 
 SQL computes the local day from the UTC offsets that each time zone has in the period, because a year of orders is
 grouped by day in the database.
+
+Why closed days never change: docs/decisions/0062-closed-days.md
 """
 
 from bisect import bisect_left

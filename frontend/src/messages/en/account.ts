@@ -357,6 +357,8 @@ export const account = {
     lead: "Set once what your bookkeeper's program calls each account. The Xero file and the journal use these names.",
     codeOf: ({ account }: { account: string }) => `Code: ${account}`,
     taxRates: "Names of tax rates",
+    taxRatesHint:
+      "For Xero. Import its file with amounts as No tax, because the tax has a line of its own.",
     rate: "Rate in percent",
     rateName: "Name in the program",
     addRate: "Add a rate",

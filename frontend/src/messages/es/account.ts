@@ -357,6 +357,8 @@ export const account: typeof en.account = {
     lead: "Escribe una sola vez cómo se llama cada cuenta en el programa de contabilidad. El archivo de Xero y el diario usan estos nombres.",
     codeOf: ({ account }) => `Código: ${account}`,
     taxRates: "Nombres de las tasas de impuesto",
+    taxRatesHint:
+      "Para Xero. Importa su archivo con montos sin impuesto (No tax), porque el impuesto tiene su propia línea.",
     rate: "Tasa en porcentaje",
     rateName: "Nombre en el programa",
     addRate: "Agregar una tasa",

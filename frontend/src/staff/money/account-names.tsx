@@ -176,7 +176,12 @@ function RateFields({ record: { form } }: { record: ReturnType<typeof useNamesFo
   const { errors } = form.formState;
   return (
     <>
-      <h3>{m.bookAccounts.taxRates}</h3>
+      <Stack gap={1}>
+        <h3>{m.bookAccounts.taxRates}</h3>
+        <Text soft size="s">
+          {m.bookAccounts.taxRatesHint}
+        </Text>
+      </Stack>
       {list.fields.map(({ id }, index) => (
         <Stack key={id} gap={2} items="start">
           <FormRow>
