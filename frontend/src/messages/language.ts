@@ -46,9 +46,9 @@ export function isOneOClock(time: string): boolean {
   return time.startsWith("1:");
 }
 
-/** Ends a sentence with one period, also after "p.m.". */
+/** Ends a sentence with one period, also after "p.m."; not after "!" or "?". */
 export function ended(sentence: string): string {
-  return sentence.replace(/\.*$/, ".");
+  return sentence.replace(/([!?]?)\.*$/, (_, mark) => mark || ".");
 }
 
 export function setCurrentLanguage(language: Language): void {

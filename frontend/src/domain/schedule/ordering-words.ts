@@ -1,10 +1,10 @@
 /** What customers read about when they can order from a truck that moves. */
 import type { Truck } from "@/domain/api/public-types";
-import { formatDay } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatTimeOfDay } from "@/domain/time/time-words";
-import { dayInZone, findDay, parseInstant } from "@/domain/time/wall-clock";
+import { wordByDay } from "@/domain/time/time-words";
+import { dayInZone, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
+import { ended } from "@/messages/language";
 import {
   lastOrderAt,
   opensAt,
@@ -64,24 +64,7 @@ type Ordering = Pick<
 export function closedReason(truck: Ordering, now = presentTime()): string | null {
   if (truck.acceptingOrders !== false) return noStopReason(truck, now);
   const reason = truck.notAcceptingReason?.trim();
-  const why = reason ? `${m.ordering.closedShort}: ${reason}` : `${m.ordering.closedShort}.`;
+  const why = reason ? m.ordering.closedBecause({ reason }) : m.ordering.closed;
   const end = parseInstant(truck.pausedUntil);
-  if (!end) return why;
-  const back = returnLabel(end, truck.timezone, now);
-  return `${ended(why)} ${ended(back)}`;
-}
-
-/** "Back at 6:20 PM", "Back tomorrow at 4:00 AM", "Back on Monday, November 23 at 4:00 AM". */
-export function returnLabel(end: Date, zone: string, now: Date): string {
-  const time = formatTimeOfDay(end, zone);
-  const day = findDay(end, zone, now);
-  if (day === "today") return m.ordering.backAt({ time });
-  return day === "tomorrow"
-    ? m.ordering.backTomorrow({ time })
-    : m.ordering.backOnDay({ day: formatDay(end, zone), time });
-}
-
-/** A Spanish time ends with a period already: "a las 6:00 p.m.". */
-function ended(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return end ? `${ended(why)} ${wordByDay(end, truck.timezone, now, m.ordering.back)}` : why;
 }

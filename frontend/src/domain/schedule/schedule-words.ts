@@ -2,7 +2,7 @@
 import type { Truck } from "@/domain/api/public-types";
 import { formatWeekday } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatTimeOfDay, untilLabel } from "@/domain/time/time-words";
+import { formatTimeOfDay, wordByDay } from "@/domain/time/time-words";
 import { findDay, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { closesAt, opensAt, presentSchedule, type Stop } from "./current-stops";
@@ -60,7 +60,5 @@ type Paused = Pick<Truck, "acceptingOrders" | "pausedUntil" | "timezone">;
 function closedBadge(truck: Paused, now = presentTime()): string | null {
   if (truck.acceptingOrders !== false) return null;
   const end = parseInstant(truck.pausedUntil);
-  return end
-    ? m.opening.pausedUntil({ until: untilLabel(end, truck.timezone, now) })
-    : m.opening.onBreak;
+  return end ? wordByDay(end, truck.timezone, now, m.opening.pausedUntil) : m.opening.onBreak;
 }

@@ -1,5 +1,4 @@
 /** Times of day on the clock of a zone, in words, with their day where it is not plain. `date-words.ts` words the days. */
-import { messages as m } from "@/messages";
 import { currentLanguage, currentLocale, type Language } from "@/messages/language";
 import { timeInWords } from "./calendar-words";
 import { dayUnlessToday, formatDate, formatDay } from "./date-words";
@@ -14,17 +13,22 @@ export function formatTimeOfDay(
   return timeInWords(wallClock(instant, zone), language);
 }
 
-/**
- * Until when something holds that ends by itself (a pause, a sold-out menu item, a busy hour): "until 6:20 PM",
- * "until tomorrow at 4:00 AM", "until Monday, November 23 at 4:00 AM".
- */
-export function untilLabel(end: Date, zone: string, now: Date): string {
-  const time = formatTimeOfDay(end, zone);
-  const day = findDay(end, zone, now);
-  if (day === "today") return m.opening.untilTime({ time });
-  return day === "tomorrow"
-    ? m.opening.untilTomorrow({ time })
-    : m.opening.untilDay({ day: formatDay(end, zone), time });
+/** The sentences about an instant of today, of tomorrow and of another day. */
+interface SentencesByDay {
+  today: (at: { time: string }) => string;
+  tomorrow: (at: { time: string }) => string;
+  other: (at: { day: string; time: string }) => string;
+}
+
+/** "Paused until 6:20 PM", "Back tomorrow at 4:00 AM.", "Sold out until Monday, November 23 at 4:00 AM". */
+export function wordByDay(
+  instant: Date,
+  zone: string,
+  now: Date,
+  sentences: SentencesByDay,
+): string {
+  const time = formatTimeOfDay(instant, zone);
+  return sentences[findDay(instant, zone, now)]({ day: formatDay(instant, zone), time });
 }
 
 /** An instant on the truck's clock, with its day unless that is today. */

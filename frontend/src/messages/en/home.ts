@@ -33,12 +33,13 @@ export const shared = {
     /** A time of day in a sentence: today, and on another day. */
     timeToday: ({ time }: { time: string }) => time,
     timeOnDay: ({ day, time }: { day: string; time: string }) => `${day} ${time}`,
-    pausedUntil: ({ until }: { until: string }) => `Paused ${until}`,
+    pausedUntil: {
+      today: ({ time }: { time: string }) => `Paused until ${time}`,
+      tomorrow: ({ time }: { time: string }) => `Paused until tomorrow at ${time}`,
+      other: ({ day, time }: { day: string; time: string }) => `Paused until ${day} at ${time}`,
+    },
     onBreak: "Taking a break",
     notOrderable: "Nothing to order now",
-    untilTomorrow: ({ time }: { time: string }) => `until tomorrow at ${time}`,
-    untilDay: ({ day, time }: { day: string; time: string }) => `until ${day} at ${time}`,
-    untilTime: ({ time }: { time: string }) => `until ${time}`,
   },
   app: {
     title: ({ title }: { title: string }) => `${title} · Chuckwagon`,

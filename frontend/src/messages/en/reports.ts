@@ -145,6 +145,7 @@ export const reports = {
       `Show ${more} more of ${hidden}`,
   },
   comparison: {
+    noneOfThem: "None",
     title: "All food trucks side by side",
     period: "Period",
     date: "Date",
@@ -233,8 +234,11 @@ export const reports = {
       takingOrders: "Taking orders.",
       notOrderable: "Nothing on its menu is on sale.",
       noStop: "No stop takes orders right now.",
-      closedUntil: ({ until }: { until: string }) => `No orders until ${until}`,
-      closed: "No orders",
+      closed: "No orders.",
+      closedBecause: ({ reason }: { reason: string }) => `No orders: ${reason}`,
+      closedUntil: ({ time }: { time: string }) => `No orders until ${time}.`,
+      closedUntilBecause: ({ time, reason }: { time: string; reason: string }) =>
+        `No orders until ${time}: ${reason}`,
     },
   },
   poster: {

@@ -91,10 +91,13 @@ export const choosing = {
     ordersStart: ({ when }: { when: string }) => `You can order from ${when}.`,
     preorderFor: ({ when }: { when: string }) => `Pre-order for ${when}`,
     notLive: "No connection right now. What you see may have changed.",
-    closedShort: "This truck is not taking orders right now",
-    backAt: ({ time }: { time: string }) => `Back at ${time}`,
-    backTomorrow: ({ time }: { time: string }) => `Back tomorrow at ${time}`,
-    backOnDay: ({ day, time }: { day: string; time: string }) => `Back on ${day} at ${time}`,
+    closedBecause: ({ reason }: { reason: string }) =>
+      `This truck is not taking orders right now: ${reason}`,
+    back: {
+      today: ({ time }: { time: string }) => `Back at ${time}.`,
+      tomorrow: ({ time }: { time: string }) => `Back tomorrow at ${time}.`,
+      other: ({ day, time }: { day: string; time: string }) => `Back on ${day} at ${time}.`,
+    },
   },
   ages: {
     minutes: ({ minutes }: { minutes: number }) => `${minutes}m ago`,

@@ -55,12 +55,13 @@ export const shared: typeof en.shared = {
     minutesLate: ({ minutes }) => `${minutes} min tarde`,
     timeToday: ({ time }) => `a ${withArticle(time)}`,
     timeOnDay: ({ day, time }) => `el ${day} a ${withArticle(time)}`,
-    pausedUntil: ({ until }) => `En pausa ${until}`,
+    pausedUntil: {
+      today: ({ time }) => `En pausa hasta ${withArticle(time)}`,
+      tomorrow: ({ time }) => `En pausa hasta mañana a ${withArticle(time)}`,
+      other: ({ day, time }) => `En pausa hasta el ${day} a ${withArticle(time)}`,
+    },
     onBreak: "En descanso",
     notOrderable: "Nada que pedir ahora",
-    untilTomorrow: ({ time }) => `hasta mañana a ${withArticle(time)}`,
-    untilDay: ({ day, time }) => `hasta el ${day} a ${withArticle(time)}`,
-    untilTime: ({ time }) => `hasta ${withArticle(time)}`,
   },
   app: {
     title: ({ title }) => `${title} · Chuckwagon`,

@@ -105,6 +105,7 @@ export const reports: typeof en.reports = {
     showMore: ({ more, hidden }) => `Mostrar ${more} más de ${hidden}`,
   },
   comparison: {
+    noneOfThem: "Ninguna",
     title: "Todos los food trucks, lado a lado",
     period: "Período",
     date: "Fecha",
@@ -198,8 +199,10 @@ export const reports: typeof en.reports = {
       takingOrders: "Tomando órdenes.",
       notOrderable: "Nada de su menú está a la venta.",
       noStop: "Ninguna parada toma órdenes por ahora.",
-      closedUntil: ({ until }) => `Sin órdenes hasta ${until}`,
-      closed: "Sin órdenes",
+      closed: "Sin órdenes.",
+      closedBecause: ({ reason }) => `Sin órdenes: ${reason}`,
+      closedUntil: ({ time }) => ended(`Sin órdenes hasta ${withArticle(time)}`),
+      closedUntilBecause: ({ time, reason }) => `Sin órdenes hasta ${withArticle(time)}: ${reason}`,
     },
   },
   poster: {

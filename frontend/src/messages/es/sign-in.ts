@@ -1,5 +1,5 @@
 import type * as en from "@/messages/en/sign-in";
-import { plural } from "@/messages/language";
+import { plural, withArticle } from "@/messages/language";
 import { shared } from "./home";
 import { choosing } from "./truck";
 
@@ -45,7 +45,6 @@ export const signIn: typeof en.signIn = {
     thisWeek: "Esta semana",
     orders: "Órdenes",
     revenue: "Ingresos",
-    noneOfThem: "Ninguna",
     inactive: "Inactivo",
     counts: "Existencias",
     noMenuItemsYet: "Todavía no hay platillos",
@@ -76,7 +75,11 @@ export const signIn: typeof en.signIn = {
     price: "Precio",
     actions: "Acciones",
     none: "Ninguno",
-    soldOutUntil: ({ until }) => `Agotado ${until}`,
+    soldOutUntil: {
+      today: ({ time }) => `Agotado hasta ${withArticle(time)}`,
+      tomorrow: ({ time }) => `Agotado hasta mañana a ${withArticle(time)}`,
+      other: ({ day, time }) => `Agotado hasta el ${day} a ${withArticle(time)}`,
+    },
     menuItems: "Platillos",
     prepUnits: "Unidades de preparación",
     undo: "Deshacer",

@@ -87,10 +87,12 @@ export const choosing: typeof en.choosing = {
     ordersStart: ({ when }) => ended(`Las órdenes empiezan ${when}`),
     preorderFor: ({ when }) => `Ordena por adelantado: ${when}`,
     notLive: "No hay conexión en este momento. Lo que ves puede haber cambiado.",
-    closedShort: "Este food truck no está tomando órdenes por ahora",
-    backAt: ({ time }) => `Regresa a ${withArticle(time)}`,
-    backTomorrow: ({ time }) => `Regresa mañana a ${withArticle(time)}`,
-    backOnDay: ({ day, time }) => `Regresa el ${day} a ${withArticle(time)}`,
+    closedBecause: ({ reason }) => `Este food truck no está tomando órdenes por ahora: ${reason}`,
+    back: {
+      today: ({ time }) => ended(`Regresa a ${withArticle(time)}`),
+      tomorrow: ({ time }) => ended(`Regresa mañana a ${withArticle(time)}`),
+      other: ({ day, time }) => ended(`Regresa el ${day} a ${withArticle(time)}`),
+    },
   },
   ages: {
     minutes: ({ minutes }) => `hace ${minutes} min`,

@@ -156,7 +156,7 @@ function Late({ count }: { count: number }) {
   if (count === 0)
     return (
       <Text as="span" soft size="s" weight={400}>
-        {m.common.noneOfThem}
+        {m.comparison.noneOfThem}
       </Text>
     );
   return <Badge tone="danger">{m.comparison.lateOrders({ count })}</Badge>;
@@ -170,7 +170,7 @@ function wordChanges({ cancelled, late, moved, endedEarly }: StopChanges): strin
     moved > 0 ? m.comparison.changes.moved({ count: moved }) : null,
     endedEarly > 0 ? m.comparison.changes.endedEarly({ count: endedEarly }) : null,
   ].filter((word) => word !== null);
-  return words.length > 0 ? formatList(words) : m.common.noneOfThem;
+  return words.length > 0 ? formatList(words) : m.comparison.noneOfThem;
 }
 
 interface WayProps {

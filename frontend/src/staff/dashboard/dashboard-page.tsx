@@ -212,7 +212,7 @@ function useStanding(truck: StaffTruck): Standing | null {
   // The list of trucks comes without their stops.
   const { data } = useQuery(staffTruckQuery(isAtStops ? truck._id : ""));
   const now = useNow();
-  if (!isAtStops) return standingOf(truck);
+  if (!isAtStops) return standingWithoutStops(truck);
   return data ? standingAtStops({ ...truck, schedule: data.schedule }, now) : null;
 }
 
@@ -231,7 +231,7 @@ function orderingWords({ orderable }: StaffTruck): string {
   return orderable ? m.dashboard.today.takingOrders : m.dashboard.today.notOrderable;
 }
 
-function standingOf(truck: StaffTruck): Standing {
+function standingWithoutStops(truck: StaffTruck): Standing {
   if (!truck.isActive) {
     return {
       tone: "neutral",
@@ -246,12 +246,15 @@ function standingOf(truck: StaffTruck): Standing {
       sentence: orderingWords(truck),
     };
   }
-  const until = parseInstant(truck.settings?.pausedUntil);
-  const since = until
-    ? m.dashboard.today.closedUntil({ until: formatTimeOfDay(until, truck.timezone) })
-    : m.dashboard.today.closed;
-  const reason = truck.notAcceptingReason ? `: ${truck.notAcceptingReason}` : ".";
-  return { tone: "warning", word: m.common.paused, sentence: since + reason };
+  return { tone: "warning", word: m.common.paused, sentence: closedWords(truck) };
+}
+
+function closedWords({ settings, timezone, notAcceptingReason: reason }: StaffTruck): string {
+  const { closed, closedBecause, closedUntil, closedUntilBecause } = m.dashboard.today;
+  const until = parseInstant(settings?.pausedUntil);
+  if (!until) return reason ? closedBecause({ reason }) : closed;
+  const time = formatTimeOfDay(until, timezone);
+  return reason ? closedUntilBecause({ time, reason }) : closedUntil({ time });
 }
 
 const PREVIEW_ITEMS = 6;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo, useRef } from "react";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { presentTime } from "@/domain/time/server-clock";
-import { untilLabel } from "@/domain/time/time-words";
+import { wordByDay } from "@/domain/time/time-words";
 import { DEFAULT_TIMEZONE, parseInstant } from "@/domain/time/wall-clock";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { dollarsToCents } from "@/domain/values/money";
@@ -231,7 +231,7 @@ function Status({ item, zone }: { item: StaffMenuItem; zone: string }) {
       </span>
       {back ? (
         <Text as="span" soft size="s">
-          {m.common.soldOutUntil({ until: untilLabel(back, zone, presentTime()) })}
+          {wordByDay(back, zone, presentTime(), m.common.soldOutUntil)}
         </Text>
       ) : null}
     </Stack>

@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
-import { clockLabel, untilLabel } from "@/domain/time/time-words";
+import { clockLabel, wordByDay } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
@@ -168,7 +168,7 @@ function StockList({ title, stock, zone, action, disabled = false, onAct, empty 
 function soldOutLabel({ soldOutUntil }: Stock, zone: string): string {
   const end = parseInstant(soldOutUntil);
   return end
-    ? m.common.soldOutUntil({ until: untilLabel(end, zone, presentTime()) })
+    ? wordByDay(end, zone, presentTime(), m.common.soldOutUntil)
     : m.service.soldOut.untilBack;
 }
 
