@@ -52,6 +52,30 @@ def test_the_same_taxes_from_the_checkout_to_the_refund(
     assert refunded["refunds"][0]["amount"] == 2.5
 
 
+@pytest.mark.parametrize(
+    ("tax_class", "includes", "cents", "tax", "status"),
+    [
+        ("standard", False, 46, 4, 200),
+        ("standard", False, 45, 4, 400),
+        ("standard", True, 50, 4, 200),
+        ("standard", True, 49, 4, 400),
+        ("reduced", False, 49, 1, 200),
+        ("reduced", False, 48, 1, 400),
+        ("exempt", False, 50, 0, 200),
+        ("exempt", False, 49, 0, 400),
+    ],
+)
+def test_the_least_charge_is_half_a_dollar_with_the_tax_of_the_class(
+    db, cast, client, sandbox, tax_class, includes, cents, tax, status
+):
+    set_tax(db, cast.truck, reduced_tax_rate_units=20_000, prices_include_tax=includes)
+    item = make_item(db, cast.truck, "Penny candy", cents, tax_class=tax_class)
+    totals = (cents / 100, tax / 100, (cents if includes else cents + tax) / 100)
+    answer = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (item, 1), totals=totals))
+    assert answer.status_code == status, answer.text
+    assert status == 200 or answer.json()["code"] == "invalid_input"
+
+
 def test_a_browser_that_adds_tax_to_prices_with_tax_is_told(db, cast, client, cart):
     set_tax(db, cast.truck, reduced_tax_rate_units=20_000, prices_include_tax=True)
     refused = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, *cart, totals=ADDED))
