@@ -13,6 +13,7 @@ from chuckwagon.kit.errors import OperatorError
 from chuckwagon.kit.money import format_usd
 from chuckwagon.orders import counts
 from chuckwagon.orders.counts import repair_counters
+from chuckwagon.orders.placement.record_payment import repair_sales
 from chuckwagon.payments.reconciliation.period import (
     MATCHED,
     NOT_OURS,
@@ -65,21 +66,22 @@ def reconcile_period(
     for result, count in sorted(Counter(one.result for one in findings).items()):
         say(f"{count:>6}  {result}")
     if wrong:
-        say(f"{wrong:>6}  trucks or customers whose order counts were corrected")
+        say(f"{wrong:>6}  trucks, customers or orders whose counts or sales were corrected")
     left = sum(not one.is_resolved for one in findings)
     say("Everything is resolved." if not left else f"{left} unresolved{' (dry run)' if dry_run else ''}.")
     return not left
 
 
 def _recount_orders(db: Database, *, dry_run: bool) -> int:
-    """Correct stored order counts. Returns how many trucks and customers had wrong ones; 0 in a dry run."""
+    """Correct stored order counts, and sales that are not recorded. Returns how many trucks, customers
+    and orders were wrong; 0 in a dry run."""
     if dry_run:
         return 0
     with db.reading() as session:
         customers = counts.find_inconsistent_customers(session)
     for customer_id in customers:
         db.write(partial(counts.rebuild_customer_totals, customer_id=customer_id))
-    return len(db.write(repair_counters)) + len(customers)
+    return len(db.write(repair_counters)) + len(customers) + repair_sales(db)
 
 
 def _parse_bound(text: str, *, is_end: bool) -> datetime:

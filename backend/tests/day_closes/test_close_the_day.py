@@ -7,6 +7,7 @@ from chuckwagon.audit.log import AuditEvent
 from chuckwagon.day_closes.check import check_cash
 from chuckwagon.drawer.models import DayClose, DayEvent, DrawerSession
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.placement.record_payment import repair_sales
 from chuckwagon.trucks.models import Truck
 
 pytestmark = pytest.mark.dialect
@@ -230,6 +231,23 @@ def test_the_list_is_paged_and_by_days(call, drawer, close, clock):
     sessions = call("GET", "/drawer-sessions?limit=2").json()
     after = call("GET", f"/drawer-sessions?limit=2&cursor={sessions['nextCursor']}").json()
     assert [one["closeNumber"] for one in sessions["sessions"] + after["sessions"]] == [3, 2, 1]
+
+
+def test_sales_of_a_server_of_the_release_before_are_completed(db, call, drawer, sell, close, assert_cash_agrees):
+    """It writes neither the tender of a counter order nor the event of its sale."""
+    drawer()
+    sell()
+    sold = [sell(payment)["_id"] for payment in ("cash", "card", "unpaid")]
+    damages = (sa.delete(DayEvent).where(DayEvent.order_id.in_(sold)),
+               sa.update(Order).where(Order.id.in_(sold)).values(tender="online"))  # fmt: skip
+    for damage in damages:
+        db.write(lambda session, one=damage: session.execute(one, execution_options={"synchronize_session": False}))
+    assert len(check_cash(db).problems) == 2
+    assert repair_sales(db) == 3
+    assert repair_sales(db) == 0
+    assert_cash_agrees()
+    assert call("GET", "/drawer-sessions").json()["open"]["cashSales"] == 21.76
+    assert close()["tenders"]["card"]["total"] == 10.88
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 It is one conditional UPDATE from `unpaid`: a second payment gets a conflict, and a cancelled order cannot be paid.
 """
 
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -14,6 +15,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.drawer import events as day_events
+from chuckwagon.drawer.models import SALE, DayEvent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.money import to_cents
@@ -21,7 +23,7 @@ from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import update_spent
-from chuckwagon.orders.models import Order
+from chuckwagon.orders.models import ONLINE, Order
 from chuckwagon.orders.placement.counter_drafts import refuse_kept_draft
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.realtime import change_log
@@ -99,3 +101,29 @@ def payment_conflict(session: Session, order_id: str) -> PaymentConflict:
     words, reason = ("was cancelled", "order_cancelled") if still_unpaid else ("is paid already", "order_paid")
     sentence = Sentence(f"Order #{shown.order_number} {words}.", reason, number=shown.order_number)
     return PaymentConflict(sentence, order=msgspec.to_builtins(shown))
+
+
+def repair_sales(db: Database) -> int:
+    """Complete what a server of the release before wrote during a rolling restart. Returns how many orders it was.
+
+    It knew neither the tender of a counter order nor the events of the day. Their cash counts in the drawer that is
+    open now; the books keep the sales on their days.
+    """
+    tender = sa.func.coalesce(Order.window_method, statuses.UNPAID)
+    wrong = sa.update(Order).where(Order.source == "counter", Order.tender == ONLINE).values(tender=tender)
+    has_sale = sa.exists().where(DayEvent.order_id == Order.id, DayEvent.kind == SALE)
+    since = sa.select(sa.func.min(DayEvent.at)).scalar_subquery()
+    missing = sa.select(Order.id).where(Order.payment_status != statuses.UNPAID, Order.created_at >= since, ~has_sale)
+    changed = db.write(lambda session: set(session.scalars(wrong.returning(Order.id))))
+    with db.reading() as session:
+        unrecorded = list(session.scalars(missing.order_by(Order.created_at, Order.id)))
+    for order_id in unrecorded:
+        db.write(partial(_record_missing_sale, order_id=order_id, missing=missing))
+    return len(changed.union(unrecorded))
+
+
+def _record_missing_sale(session: Session, order_id: str, missing: sa.Select[str]) -> None:
+    order = session.get_one(Order, order_id, with_for_update=True)
+    drawer_id = day_events.find_cash_session(session, order.truck_id, order.tender)
+    if session.scalar(missing.where(Order.id == order_id)) is not None:
+        day_events.record_sale(session, order.truck_id, order.id, order.tender, order.total_cents, drawer_id)
