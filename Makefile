@@ -65,6 +65,8 @@ soak: $(VENV)/.dev ## A street in a storm, and refunds in one, on both databases
 		../$(BIN)/python -m soak --part slots --kills 0 --database postgresql --processes 2 && \
 		../$(BIN)/python -m soak --part cash --database sqlite && \
 		../$(BIN)/python -m soak --part cash --database postgresql --processes 2 && \
+		../$(BIN)/python -m soak --part readers --orders 300 --database sqlite && \
+		../$(BIN)/python -m soak --part readers --orders 300 --database postgresql --processes 2 && \
 		../$(BIN)/python -m soak --part refunds --database sqlite && \
 		../$(BIN)/python -m soak --part refunds --database postgresql --processes 2)
 

@@ -65,6 +65,8 @@ def all_parts() -> list[Part]:
         _slots("postgresql", "--processes", "2"),
         _cash("sqlite"),
         _cash("postgresql", "--processes", "2"),
+        _readers("sqlite"),
+        _readers("postgresql", "--processes", "2"),
         _fuzz(),
     ]
 
@@ -106,6 +108,12 @@ def _cash(database: str, *options: str) -> Part:
     command = ["-m", "soak", "--part", "cash", "--database", database, *options]
     title = f"sales for cash while days are closed and servers are killed, on {DATABASES[database]}"
     return _program(f"cash-{database}", title, "backend", command, r"\d+ sales for cash, \d+ closes")
+
+
+def _readers(database: str, *options: str) -> Part:
+    command = ["-m", "soak", "--part", "readers", "--orders", "300", "--database", database, *options]
+    title = f"cards on readers while servers are killed, on {DATABASES[database]}"
+    return _program(f"readers-{database}", title, "backend", command, r"\d+ cards on readers: ")
 
 
 def suite_part(suite: Suite) -> Part:

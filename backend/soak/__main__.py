@@ -9,12 +9,29 @@ from soak.disruption import disrupt
 from soak.drawer import keep_cash
 from soak.lunch import WORDS
 from soak.outage import outage
+from soak.readers import take_cards
 from soak.refund_storm import storm
 from soak.run import Plan, soak
 from soak.slots import compete
 
-USUAL_KILLS = {"street": Plan().kills, "refunds": 20, "outage": 0, "disruption": 20, "slots": 20, "cash": 10}
-PARTS = {"street": soak, "refunds": storm, "outage": outage, "disruption": disrupt, "slots": compete, "cash": keep_cash}
+USUAL_KILLS = {
+    "street": Plan().kills,
+    "refunds": 20,
+    "outage": 0,
+    "disruption": 20,
+    "slots": 20,
+    "cash": 10,
+    "readers": 10,
+}
+PARTS = {
+    "street": soak,
+    "refunds": storm,
+    "outage": outage,
+    "disruption": disrupt,
+    "slots": compete,
+    "cash": keep_cash,
+    "readers": take_cards,
+}
 
 
 def read_plan(arguments: list[str]) -> tuple[str, Plan]:
@@ -56,6 +73,7 @@ def main() -> int:
         "disruption": f"{plan.orders} orders of one stop ({plan.kind})",
         "slots": f"{plan.customers} customers for 20 places",
         "cash": f"{plan.orders} sales for cash",
+        "readers": f"{plan.orders} cards on readers",
     }
     servers = f"{plan.processes} server process(es)"
     print(f"{sizes[part]}, {plan.kills} kills, {plan.database}, {servers}, seed {plan.seed}")

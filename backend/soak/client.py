@@ -76,6 +76,14 @@ class Provider:
         answer: dict[str, Any] = self._http.post(path, json={"card": card, **more}).json()
         return answer
 
+    def readers(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self._http.get("/_sandbox/readers").raise_for_status().json()
+        return found
+
+    def press(self, reader: str, body: dict[str, Any]) -> None:
+        """Hold a card to a reader, or press its cross. One that asks for nothing refuses that."""
+        self._http.post(f"/_sandbox/readers/{reader}/press", json=body)
+
     def misbehave(self, target: str, mode: str, rate: float, **more: Any) -> None:
         fault = {"target": target, "mode": mode, "rate": rate, **more}
         self._http.post("/_sandbox/faults", json=fault).raise_for_status()

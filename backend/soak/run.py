@@ -110,7 +110,7 @@ def read_catalog(
     add_offer(product, ledgers.token, plan.orders)
     buyer = Buyer(product, provider, catalog, journal, plan.seed)
     staff_members = [StaffMember(product, ledgers.token, journal, plan.seed, hand) for hand in range(HANDS)]
-    _upset(provider)
+    upset(provider)
     customers = [_thread(journal, lambda: _buy_all(buyer, queue, saboteur)) for _ in range(BUYERS)]
     staff = [_thread(journal, lambda member=member: member.work(closing)) for member in staff_members]  # type: ignore[misc]
     death = _thread(journal, lambda: saboteur.work(forget_leases=plan.forget_leases))
@@ -121,7 +121,7 @@ def read_catalog(
         hand.join()
 
 
-def _upset(provider: Provider) -> None:
+def upset(provider: Provider) -> None:
     """Add the faults of the providers."""
     for target in ("stripe", "twilio"):
         provider.misbehave(target, "error_after", LOST_ANSWERS)
