@@ -103,16 +103,18 @@ def refresh_demo_stops(settings: Settings) -> None:
 
 
 def load_demo_history(settings: Settings) -> None:
-    """Load the demo's history when nothing was ordered yet. Raises ClickException if the sandbox does not respond.
+    """Load the demo's history when nothing was ordered yet, and its card reader.
 
-    The sandbox has to run, because it gets the payments of the history.
+    The sandbox has to run, because it gets the payments of the history. Raises ClickException if it does not respond.
     """
     from chuckwagon.db.database import Database
+    from chuckwagon.demo.card_reader import add_reader
     from chuckwagon.demo.history.load import load_history
 
     try:
         with closing(Database(settings.direct_database)) as db:
             load_history(db, settings)
+            add_reader(db, settings)
     except OSError as problem:
         raise click.ClickException(f"The sandbox did not take the demo's history: {problem}. Start again.") from None
 

@@ -117,6 +117,7 @@ def _truck(demo: TruckFile, image_names: set[str]) -> Truck:
         cuisine=list(demo.cuisine),
         city=demo.location.city,
         state=demo.location.state,
+        business_address=demo.business_address,
         phone=demo.phone,
         email=demo.email,
         timezone=demo.timezone,

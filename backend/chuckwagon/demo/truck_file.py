@@ -65,6 +65,7 @@ class TruckFile(StrictStruct, frozen=True):
     description: str = ""
     cuisine: tuple[str, ...] = ()
     location: DemoLocation = DemoLocation()
+    business_address: dict[str, str] | None = None
     phone: str = ""
     email: str = ""
     timezone: str = "America/Los_Angeles"
