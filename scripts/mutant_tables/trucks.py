@@ -3,9 +3,13 @@
 from mutant_tables.mutant import never, noticed_by, omit, skip, swap
 
 MUTANTS = [
-    *noticed_by("test_run_a_truck")(
+    *noticed_by("test_a_text_made_from_an_older_version_is_refused_and_a_pause_keeps_the_version")(
         never("a truck's text is changed from an older version", "change_settings", "before.version"),
+    ),
+    *noticed_by("test_what_staff_say_about_their_truck_is_checked_like_a_superadmins_form")(
         skip("a truck's staff give an image that was not uploaded", "change_settings", "_check_image_urls"),
+    ),
+    *noticed_by("test_staff_change_what_customers_read_about_their_truck")(
         skip("a truck's texts change without a trace", "change_settings", "record_truck_changes"),
     ),
     *noticed_by("test_publish_a_truck")(
