@@ -1,0 +1,11 @@
+"""Paper that comes by itself: what is printed, how it is drawn, and the protocols in which printers ask for it.
+
+- Register, change and delete a printer, ask for paper, decide about jobs that are held back: `service.py`.
+- A printer asks, fetches, says that it has printed: `handout.py`, in the words of `star.py` and `epson.py`.
+- What stands on tickets, slips, receipts and sheets: `documents.py`, in the languages of `words.py`. How that becomes a
+  image: `drawing.py`. What the worker does: `jobs.py`.
+
+The rows, and what causes jobs, are in `printers`.
+
+Why: docs/decisions/0061-printers-that-ask.md
+"""
