@@ -30,6 +30,7 @@ from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence, choose_one_of
 from chuckwagon.orders.counts import lock_order_numbers
 from chuckwagon.payments.counter.states import refuse_while_running
+from chuckwagon.printers.enqueue import print_day_close
 from chuckwagon.realtime import change_log
 from chuckwagon.trucks.models import Truck
 
@@ -108,6 +109,7 @@ def _close(
     numbers = last_number, close.last_order_number
     close.figures = msgspec.to_builtins(compute_figures(session, truck_id, close.id, numbers))
     session.flush()
+    print_day_close(session, truck_id, close.id)
     _record(session, actor, drawer, close.number)
     return queries.load_close(session, close)
 

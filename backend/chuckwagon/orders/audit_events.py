@@ -12,7 +12,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
 
 TAKEN, PAID, REFUNDED, PAID_OUT = "order.taken", "order.paid", "order.refunded", "order.paid_out"
-CONTACT_CORRECTED, RECEIPT_SENT = "order.contact_corrected", "order.receipt_sent"
+CONTACT_CORRECTED, RECEIPT_SENT, PRINTED = "order.contact_corrected", "order.receipt_sent", "order.printed"
 STATUS_CHANGED, CHANGED = "order.status_changed", "order.changed"
 
 
@@ -84,6 +84,11 @@ def record_pay_out(session: Session, actor: Actor, order: StaffOrder, cents: int
 def record_receipt(session: Session, actor: Actor, order: StaffOrder) -> None:
     """Record that the receipt was sent to an address that staff have typed. The address is not kept."""
     _record(session, actor, RECEIPT_SENT, order, {})
+
+
+def record_paper(session: Session, actor: Actor, order: StaffOrder, what: str, printer: str) -> None:
+    """Record that a ticket or a receipt was asked of a printer."""
+    _record(session, actor, PRINTED, order, {"what": what, "printer": printer})
 
 
 def _record(session: Session, actor: Actor, action: str, order: StaffOrder, details: dict[str, Any]) -> None:

@@ -23,6 +23,7 @@ from chuckwagon.orders.queries import refunded_cents
 from chuckwagon.orders.reservations.service import release_order
 from chuckwagon.orders.service import add_refund, enqueue_sms
 from chuckwagon.orders.status import TRANSITIONS
+from chuckwagon.printers.enqueue import follow_cancellation
 from chuckwagon.realtime import change_log
 
 MAX_REFUND_ATTEMPTS = 10
@@ -49,6 +50,7 @@ def try_cancel(session: Session, order_id: str, allowed: Collection[str], author
     session.add(OrderEvent(order_id=order_id, status=statuses.CANCELLED, at=clock.now(), by=by))
     order = session.get_one(Order, order_id, populate_existing=True)
     day_events.record_cancellation(session, order.truck_id, order.id, order.total_cents)
+    follow_cancellation(session, order.id)
     audit_events.record_cancellation(session, author, order, before)
     refund_remaining(session, author, order, by)
     return True

@@ -21,9 +21,19 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.messages import SMS_REASONS, change_sms_kind, enqueue_order_pushes, push_key, sms_key
-from chuckwagon.orders.models import LATE, MOVED, SLOT_CHANGED, TIME_CHANGED, Order, PickupChange
+from chuckwagon.orders.models import (
+    CANCELLED_BY_CUSTOMER,
+    LATE,
+    MOVED,
+    SLOT_CHANGED,
+    STOP_CANCELLED,
+    TIME_CHANGED,
+    Order,
+    PickupChange,
+)
 from chuckwagon.orders.service import suppress_sms
 from chuckwagon.orders.status import CANCELLED, COMPLETED, READY
+from chuckwagon.printers.enqueue import follow_change
 from chuckwagon.push.models import OrderDevice, list_order_devices
 from chuckwagon.realtime import change_log
 
@@ -56,6 +66,8 @@ def add_change(session: Session, order_id: str, change: NewPickupChange) -> Pick
     row = PickupChange(id=new_id(), order_id=order_id, number=(last or 0) + 1, at=clock.now(), **columns)
     session.add(row)
     session.flush()
+    if change.kind not in (STOP_CANCELLED, CANCELLED_BY_CUSTOMER):
+        follow_change(session, order_id, row.id)
     return row
 
 
@@ -71,6 +83,7 @@ def record_new_time(session: Session, order: Order, before: datetime | None, by:
     if last is not None and last.kind == TIME_CHANGED and last.told_at is None and _wait_longer(session, last):
         last.after, last.by = after, by
         session.flush()
+        follow_change(session, order.id, f"{last.id}:{order.version}")
         return
     if after is None:
         return

@@ -1,4 +1,4 @@
-"""E-mails the receipt of an order to an address that its customer names at the counter, also later.
+"""Gives the receipt of an order on paper, or to an address that its customer names at the counter, also later.
 
 The address is kept only until the e-mail is sent: the order keeps the contact that it has.
 """
@@ -11,13 +11,18 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
-from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import EMAIL_INVALID, Sentence
 from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, is_email
 from chuckwagon.orders import audit_events, queries, status
 from chuckwagon.orders.messages import MAX_SENT_RECEIPTS, enqueue_sent_receipt
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
+from chuckwagon.printers import models
+from chuckwagon.printers.enqueue import insert_jobs, make_job
+from chuckwagon.printers.queries import PRINTER_NOT_FOUND, get_printer_for, has_printed
+from chuckwagon.printers.service import refuse_full_queue
 
 
 class ReceiptRefused(Conflict):
@@ -35,10 +40,11 @@ SENT_OFTEN = Sentence(
 )
 
 
-class ReceiptRequest(Struct):
-    """Where the receipt goes."""
+class ReceiptRequest(Struct, rename="camel"):
+    """Where the receipt goes: to an address, or to a printer."""
 
     email: Annotated[str, Meta(max_length=MAX_EMAIL_LENGTH)] | None = None
+    printer_id: Annotated[str, Meta(max_length=64)] | None = None
 
 
 def send_receipt(
@@ -46,10 +52,15 @@ def send_receipt(
 ) -> StaffOrder:
     """Enqueue the receipt, once for each idempotency key, and return the order for staff.
 
-    Raises NotFound, NotAllowed for another truck's order, InvalidInput, ReceiptRefused and IdempotencyKeyReused.
+    Raises NotFound, NotAllowed for another truck's order, InvalidInput, ReceiptRefused, PrinterQueueFull and
+    IdempotencyKeyReused.
     """
     with db.reading() as session:
         queries.get_order_for(session, actor, order_id)
+    if request.printer_id is not None:
+        printer_id = request.printer_id
+        repeat = parse_idempotency_key(actor.user_id, key, "print_receipt", order_id, request)
+        return write_once(db, repeat, StaffOrder, lambda session: _print(session, actor, order_id, printer_id))
     email = (request.email or "").strip()
     if not is_email(email):
         raise InvalidInput(EMAIL_INVALID, fields={"email": EMAIL_INVALID})
@@ -57,6 +68,29 @@ def send_receipt(
         raise ReceiptRefused(NO_MAIL)
     repeat = parse_idempotency_key(actor.user_id, key, "send_receipt", order_id, request)
     return write_once(db, repeat, StaffOrder, lambda session: _send(session, actor, order_id, email))
+
+
+def _print(session: Session, actor: Actor, order_id: str, printer_id: str) -> StaffOrder:
+    print_paper(session, actor, order_id, models.RECEIPT, printer_id)
+    return queries.get_staff_order(session, order_id)
+
+
+def print_paper(session: Session, actor: Actor, order_id: str, what: str, printer_id: str | None) -> str:
+    """Enqueue a ticket or a receipt, marked as a copy if one was printed before. Returns the ID of the job.
+
+    Raises NotFound and NotAllowed, also for the printer of another truck, and PrinterQueueFull.
+    """
+    printer = get_printer_for(session, actor, printer_id)
+    order = queries.get_order_for(session, actor, order_id)
+    if printer.truck_id != order.truck_id:
+        raise NotFound(PRINTER_NOT_FOUND)
+    refuse_full_queue(session, printer.id)
+    is_copy = has_printed(session, order_id, what)
+    key = f"{what}:{order_id}:{printer.id}:{new_id()}"
+    job = make_job(printer.id, order.truck_id, what, key, order_id=order_id, is_copy=is_copy)
+    insert_jobs(session, [job])
+    audit_events.record_paper(session, actor, queries.get_staff_order(session, order_id), what, printer.label)
+    return str(job["id"])
 
 
 def _send(session: Session, actor: Actor, order_id: str, email: str) -> StaffOrder:

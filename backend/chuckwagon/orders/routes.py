@@ -31,6 +31,17 @@ from chuckwagon.web import pagination
 from chuckwagon.web.routing import get, make_alias, patch, post
 from chuckwagon.web.sse import EventStream, LastEventId, encode_event, stream_responses
 
+# Events that name what changed, for the board to read: by kind of change, the event and its field.
+NAMED_CHANGES = {
+    change_log.MENU: ("menu", "menuItemId"),
+    change_log.STOP: ("stop", "stopId"),
+    change_log.SLOTS: ("slots", "stopId"),
+    change_log.DISRUPTION: ("disruption", "disruptionId"),
+    change_log.DRAWER: ("drawer", "sessionId"),
+    change_log.COUNTER_PAYMENT: ("counterPayment", "counterPaymentId"),
+    change_log.PRINTER: ("printer", "printerId"),
+}
+
 
 def open_board(db: Database, actor: Actor, truck_id: str | None) -> Topic:
     """The topic of a truck's board: of the admin's own truck, or of the one that a superadmin names.
@@ -61,18 +72,9 @@ def render_board(
     shown = {order.id: order for order in queries.load_staff_orders(session, orders)} if orders else {}
     events = []
     for change in changes:
-        if change.kind == change_log.MENU:
-            events.append(encode_event(change.id, "menu", {"menuItemId": change.subject_id}))
-        elif change.kind == change_log.STOP:
-            events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
-        elif change.kind == change_log.SLOTS:
-            events.append(encode_event(change.id, "slots", {"stopId": change.subject_id}))
-        elif change.kind == change_log.DISRUPTION:
-            events.append(encode_event(change.id, "disruption", {"disruptionId": change.subject_id}))
-        elif change.kind == change_log.DRAWER:
-            events.append(encode_event(change.id, "drawer", {"sessionId": change.subject_id}))
-        elif change.kind == change_log.COUNTER_PAYMENT:
-            events.append(encode_event(change.id, "counterPayment", {"counterPaymentId": change.subject_id}))
+        if change.kind in NAMED_CHANGES:
+            event, name = NAMED_CHANGES[change.kind]
+            events.append(encode_event(change.id, event, {name: change.subject_id}))
         elif change.kind == change_log.TRUCK:
             truck = get_scheduled_staff_truck(session, topic.truck_id, clock.now(), with_archived=with_archived)
             events.append(encode_event(change.id, "truck", truck))
@@ -322,7 +324,7 @@ def take_payment(
 
 @post(
     "/api/orders/{order_id:str}/receipt",
-    summary="E-mail the receipt of an order",
+    summary="Give the receipt of an order",
     errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
     status_code=200,
     guards=[may_work_on_order],
@@ -335,7 +337,7 @@ def send_receipt(
     order_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffOrder:
-    """To any address, at most five times. 409 `receipt_refused` with the reason."""
+    """On a printer, or to any address, at most five times. 409 `receipt_refused` with the reason."""
     return receipts.send_receipt(db, actor, order_id, data, idempotency_key, has_mail=settings.has_mail)
 
 

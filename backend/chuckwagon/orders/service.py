@@ -34,6 +34,7 @@ from chuckwagon.orders.messages import (
 from chuckwagon.orders.models import (
     AUTOMATIC,
     CARD,
+    CASH,
     COUNTER,
     DUE,
     Dispute,
@@ -46,6 +47,7 @@ from chuckwagon.orders.placement.order_insert import NewOrder, PlacedOrder, inse
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations.service import follow_refund
 from chuckwagon.orders.status import TRANSITIONS
+from chuckwagon.printers.enqueue import TruckPrinter, follow_change, list_truck_printers, open_drawers, print_new_order
 from chuckwagon.realtime import change_log
 
 DUPLICATE_WINDOW = timedelta(minutes=10)
@@ -93,8 +95,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     order number is allocated with the commit, or with the caller's next query, because the allocation blocks all other
     orders of the truck until the commit. It is known after that.
     """
-    instant = draft.placed_at or clock.now()
-    drawer_id = _find_drawer(session, draft)
+    instant, drawer_id = draft.placed_at or clock.now(), _find_drawer(session, draft)
     contribution = _contribution_of(draft, instant)
     customer_id, is_newest = upsert_customer(session, contribution) if contribution else (None, False)
     if contribution and customer_id and is_newest:
@@ -103,9 +104,8 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     order_id = draft.id or new_id()
     first_status = status.CONFIRMED if _is_confirmed_at_once(draft, flags) else status.PENDING
     if draft.source == "online" and draft.sms_suppressed_reason is None:  # an order at the counter is no news
-        messages.enqueue_new_order_pushes(
-            session, order_id, draft.truck_id
-        )  # asks for the devices, so before the number
+        messages.enqueue_new_order_pushes(session, order_id, draft.truck_id)
+    printers = list_truck_printers(session, draft.truck_id)  # before the number, as the devices for the pushes
     order = copy_fields(
         PlacedOrder,
         draft,
@@ -124,6 +124,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     )
     insert_order(session, order)
     _record_sale(session, order, drawer_id, draft.placed_at)
+    _print(session, order, printers)
     if customer_id and not is_newest:
         # An order older than the customer's newest one must not replace their name and e-mail address.
         rebuild_customer_totals(session, customer_id)
@@ -148,6 +149,13 @@ def _record_sale(session: Session, order: PlacedOrder, drawer_id: str | None, ta
     if order.payment_status == status.PAID:
         sold = (order.truck_id, order.id, order.tender, order.total_cents, drawer_id)
         day_events.record_sale(session, *sold, taken_at=taken_at)
+
+
+def _print(session: Session, order: PlacedOrder, printers: Sequence[TruckPrinter]) -> None:
+    is_confirmed = order.status == status.CONFIRMED
+    print_new_order(session, printers, order.truck_id, order.id, is_confirmed=is_confirmed)
+    if order.tender == CASH and order.payment_status == status.PAID:
+        open_drawers(session, printers, order.truck_id, order.id)
 
 
 def _record_first_steps(session: Session, order: PlacedOrder, placed_by: str) -> None:
@@ -281,6 +289,8 @@ def add_refund(
     if is_card:
         outbox.enqueue(session, "refund_payment", refund.key, {"refundId": refund.id})
     follow_refund(session, order, refund)
+    if lines and order.status in (*status.NOT_STARTED, status.PREPARING):
+        follow_change(session, order.id, refund.id)
     update_payment_status(session, order.id)
     return refund
 

@@ -33,6 +33,7 @@ from chuckwagon.orders.reservations.service import release_order
 from chuckwagon.orders.schemas import ChangeRequest, OrderChangeCommand, StaffOrder
 from chuckwagon.orders.service import enqueue_sms
 from chuckwagon.orders.status import TRANSITIONS
+from chuckwagon.printers.enqueue import follow_cancellation, print_confirmed_order
 from chuckwagon.realtime import change_log
 
 SMS_STATUSES = (statuses.PREPARING, statuses.READY, statuses.CANCELLED)
@@ -141,10 +142,13 @@ def _record_step(
     name = queries.get_staff_name(session, actor.user_id)
     session.add(OrderEvent(order_id=order_id, status=status, at=at, by=name))
     order = session.get_one(Order, order_id, populate_existing=True)
+    if status == statuses.CONFIRMED:
+        print_confirmed_order(session, order.truck_id, order.id)
     if status in SMS_STATUSES and not is_passed:
         enqueue_sms(session, order, status)
     if status == statuses.CANCELLED:
         day_events.record_cancellation(session, order.truck_id, order.id, order.total_cents)
+        follow_cancellation(session, order.id)
         refund_remaining(session, actor.author, order, name)
 
 

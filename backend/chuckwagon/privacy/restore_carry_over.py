@@ -29,6 +29,7 @@ from chuckwagon.menu import models as _menu  # noqa: F401 - tables that foreign 
 from chuckwagon.orders import erasure as orders
 from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.models import ErasedPayment
+from chuckwagon.printers.enqueue import hold_back_jobs
 from chuckwagon.privacy.models import ErasedCustomer
 from chuckwagon.privacy.restored_accounts import (
     AccountCounts,
@@ -175,7 +176,8 @@ def prepare_restored(writer: Writer, carried: RestoreCarryOver, taken_at: dateti
 
     Sessions and links end, because they may have been ended since the backup. Accounts are as they were if the replaced
     database was used since, and those that it had disabled stay disabled in any case. Waiting messages may have been
-    sent since, so their providers are asked first; e-mails are given up. An installation that the backup does not know
+    sent since, so their providers are asked first; e-mails are given up, and staff decide about print jobs that wait.
+    An installation that the backup does not know
     keeps its ID, because otherwise later payments would look like those of another one.
     """
     writer.write(lambda session: session.execute(sa.delete(UserSession)))
@@ -189,6 +191,7 @@ def prepare_restored(writer: Writer, carried: RestoreCarryOver, taken_at: dateti
     writer.write(lambda session: _disable_users(session, carried.disabled_users))
     writer.write(mail.skip_waiting)
     writer.write(outbox.mark_waiting_as_attempted)
+    writer.write(hold_back_jobs)
     writer.write(change_log.reset_after_restore)
     if carried.installation:
         writer.write(lambda session: store_installation_id(session, carried.installation))

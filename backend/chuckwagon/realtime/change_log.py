@@ -1,4 +1,5 @@
-"""The change log: one row for each change of an order, a menu item, a truck, a stop, its slots, a disruption, a drawer.
+"""The change log: one row for each change of an order, a menu item, a truck, a stop, its slots, a disruption, a drawer,
+a printer.
 
 It is written in the transaction of the change.
 
@@ -20,8 +21,8 @@ from chuckwagon.db.transaction_callbacks import after_commit, before_commit
 from chuckwagon.kit import clock
 
 ORDER, MENU, TRUCK, STOP, SLOTS = "order", "menu", "truck", "stop", "slots"
-DISRUPTION, DRAWER, COUNTER_PAYMENT = "disruption", "drawer", "counterpay"
-STAFF_ONLY = (ORDER, DISRUPTION, DRAWER, COUNTER_PAYMENT)
+DISRUPTION, DRAWER, COUNTER_PAYMENT, PRINTER = "disruption", "drawer", "counterpay", "printer"
+STAFF_ONLY = (ORDER, DISRUPTION, DRAWER, COUNTER_PAYMENT, PRINTER)
 _IS_PUBLIC = sa.text(f"kind <> '{ORDER}'")  # almost only changes that customers can see
 RETENTION = timedelta(hours=24)
 _LOCK_NAMESPACE = 0x43484E47  # keeps these advisory locks apart from all others

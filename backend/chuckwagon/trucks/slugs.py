@@ -17,8 +17,8 @@ FALLBACK_SLUG = "food-truck"
 # or an underscore cannot be slugs anyway.
 RESERVED = frozenset({
     "admin", "api", "api-docs", "api-test", "assets", "by-slug", "checkout", "docs", "health", "menu-test", "metrics",
-    "new", "null", "order", "order-confirmation", "orders", "public", "sandbox", "static", "track", "truck",
-    "trucks", "undefined", "uploads",
+    "new", "null", "order", "order-confirmation", "orders", "print", "public", "sandbox", "static", "track",
+    "truck", "trucks", "undefined", "uploads",
 })  # fmt: skip
 
 _SLUG = r"[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?"

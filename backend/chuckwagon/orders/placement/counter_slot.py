@@ -23,6 +23,8 @@ from chuckwagon.menu.queries import read_prices_version
 from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms
 from chuckwagon.orders.reservations import errors, service, statements
 from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
+from chuckwagon.printers.queries import list_printers
+from chuckwagon.printers.schemas import PrinterView
 from chuckwagon.schedule import states
 from chuckwagon.schedule.checkout_stop import CheckoutStop, find_checkout_stop, list_counter_stops, lock_slots
 from chuckwagon.schedule.errors import StopChanged, StopClosed
@@ -68,6 +70,7 @@ class CounterTerms(Struct, rename="camel"):
     tip_presets: list[int]
     drawer: Drawer | None
     prices_version: str
+    printers: list[PrinterView]
 
 
 class ChosenStop(Struct, frozen=True):
@@ -89,6 +92,7 @@ def read_counter_terms(session: Session, truck: Truck) -> CounterTerms:
         takes_tips=truck.takes_tips,
         tip_presets=truck.tip_presets,
         drawer=find_open_drawer(session, truck.id),
+        printers=list_printers(session, truck.id),
     )
 
 

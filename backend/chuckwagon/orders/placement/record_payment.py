@@ -23,9 +23,10 @@ from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import update_spent
-from chuckwagon.orders.models import ONLINE, Order
+from chuckwagon.orders.models import CASH, ONLINE, Order
 from chuckwagon.orders.placement.counter_drafts import refuse_kept_draft
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
+from chuckwagon.printers.enqueue import list_truck_printers, open_drawers
 from chuckwagon.realtime import change_log
 
 
@@ -89,6 +90,8 @@ def mark_paid(session: Session, order_id: str, values: dict[str, Any]) -> StaffO
     shown, tender = queries.get_staff_order(session, order_id), str(values["tender"])
     drawer_id = day_events.find_cash_session(session, shown.truck_id, tender)
     day_events.record_sale(session, shown.truck_id, order_id, tender, to_cents(shown.total), drawer_id)
+    if tender == CASH:
+        open_drawers(session, list_truck_printers(session, shown.truck_id), shown.truck_id, order_id)
     update_spent(session, shown.truck_id, shown.customer_id)
     change_log.publish_change(session, shown.truck_id, change_log.ORDER, order_id)
     return shown
