@@ -45,6 +45,8 @@ from chuckwagon.payments import routes as payment_routes
 from chuckwagon.payments.counter import routes as counter_payment_routes
 from chuckwagon.payments.usage import OrderedTruckUsage
 from chuckwagon.prerender.handler import PrerenderHandler
+from chuckwagon.printers import routes as printer_routes
+from chuckwagon.printing import routes as print_routes
 from chuckwagon.privacy import routes as privacy_routes
 from chuckwagon.publishing import routes as publishing_routes
 from chuckwagon.realtime.broker import Broker
@@ -76,7 +78,7 @@ ROUTE_MODULES = (
     menu_routes, option_set_routes, upload_routes,
     order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,
     notification_routes, push_routes,
-    drawer_routes, day_close_routes,
+    drawer_routes, day_close_routes, printer_routes, print_routes,
     report_routes, book_routes, demand_routes, offer_routes,
     privacy_routes,
 )  # fmt: skip

@@ -86,6 +86,8 @@ class Action(Enum):
     MANAGE_DRAWER = ("manage_drawer", AccessPolicy.OWN_TRUCK)
     MANAGE_READERS = ("manage_readers", AccessPolicy.OWN_TRUCK)
     TAKE_CARDS = ("take_cards", AccessPolicy.OWN_TRUCK)
+    MANAGE_PRINTERS = ("manage_printers", AccessPolicy.OWN_TRUCK)
+    ASK_FOR_PAPER = ("ask_for_paper", AccessPolicy.PUBLIC)
     MESSAGE_CUSTOMER = ("message_customer", AccessPolicy.OWN_TRUCK)
     VIEW_ANALYTICS = ("view_analytics", AccessPolicy.OWN_TRUCK)
     MANAGE_BOOKS = ("manage_books", AccessPolicy.OWN_TRUCK)
@@ -269,6 +271,19 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/day-closes"): Action.MANAGE_DRAWER,
     ("GET", "/api/day-closes/{close_id}"): Action.MANAGE_DRAWER,
     ("GET", "/api/day-closes/{close_id}/export"): Action.MANAGE_DRAWER,
+    ("GET", "/api/printers"): Action.MANAGE_PRINTERS,
+    ("POST", "/api/printers"): Action.MANAGE_PRINTERS,
+    ("PATCH", "/api/printers/{printer_id}"): Action.MANAGE_PRINTERS,
+    ("DELETE", "/api/printers/{printer_id}"): Action.MANAGE_PRINTERS,
+    ("POST", "/api/printers/{printer_id}/renew"): Action.MANAGE_PRINTERS,
+    ("POST", "/api/printers/{printer_id}/test"): Action.MANAGE_PRINTERS,
+    ("GET", "/api/print-jobs"): Action.MANAGE_PRINTERS,
+    ("POST", "/api/print-jobs/{job_id}/print"): Action.MANAGE_PRINTERS,
+    ("POST", "/api/print-jobs/{job_id}/drop"): Action.MANAGE_PRINTERS,
+    ("POST", "/api/orders/{order_id}/print"): Action.MANAGE_ORDERS,
+    ("POST", "/print/{secret}"): Action.ASK_FOR_PAPER,
+    ("GET", "/print/{secret}"): Action.ASK_FOR_PAPER,
+    ("DELETE", "/print/{secret}"): Action.ASK_FOR_PAPER,
     ("GET", "/api/orders/customer/{customer_id}"): Action.VIEW_CUSTOMER,
     ("GET", "/api/customers"): Action.VIEW_ANALYTICS,
     ("GET", "/api/customers/export"): Action.VIEW_ANALYTICS,

@@ -3,6 +3,7 @@
 Why: docs/decisions/0002-litestar-and-msgspec.md
 """
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Protocol, cast
@@ -25,6 +26,8 @@ from chuckwagon.web.static import get_page_kind
 
 DOCS_PATHS = ("/api/docs", "/api/docs/")
 # Served only by the metrics listener; here they answer 404 as API paths, so that no page is shown at them.
+# With a secret of this length, because an older truck may have the slug `print`.
+PRINTER_ADDRESS = re.compile(r"/print/[A-Za-z0-9_-]{43}")
 MONITORING_PATHS = ("/metrics", "/metrics/", "/health/ready", "/health/ready/")
 
 
@@ -167,7 +170,8 @@ class RootApp:
 
 def is_api_path(path: str) -> bool:
     """Whether the path belongs to the API, health check and metrics included, rather than to a page or a file."""
-    return path in ("/api", "/health", *MONITORING_PATHS) or path.startswith("/api/")
+    is_printer = path.startswith("/print/") and PRINTER_ADDRESS.fullmatch(path) is not None
+    return path in ("/api", "/health", *MONITORING_PATHS) or path.startswith("/api/") or is_printer
 
 
 def get_response_kind(scope: HTTPScope) -> ResponseKind:

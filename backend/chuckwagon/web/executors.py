@@ -151,6 +151,8 @@ def _run_for_request(at: float, work: Callable[[*Given], T], *given: *Given) -> 
 
 # Public reads that the response cache does not answer. A crowd behind one address waits, and is not turned away.
 READS = BoundedExecutor("read", threads=12, waiting=1000, retry_after_seconds=RETRY_AFTER_SECONDS)
+# Receipt printers that ask for work, which takes a read, and rarely an image that is drawn.
+PRINTS = BoundedExecutor("print", threads=4, waiting=400, retry_after_seconds=RETRY_AFTER_SECONDS)
 CHECKOUTS = ProviderExecutor("checkout", threads=16, waiting=32)
 # Room for fifty at once, which may be the pages of one order: none of them is turned away.
 VERIFICATIONS = ProviderExecutor("verify", threads=8, waiting=48)

@@ -38,7 +38,8 @@ BAD_SIGNATURES = Counter(
     ("route",),
 )
 
-UNKNOWN_ROUTE, HEALTH_PATH = "none", "/health"
+UNKNOWN_ROUTE = "none"
+FREQUENT_PATHS = ("/health", "/print/{secret}")  # health checks, and printers that ask for work
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 WRONG_CREDENTIALS, BAD_SIGNATURE = "wrong_credentials", "signature_invalid"
 CLIENT_CLOSED_REQUEST = 499  # nginx's status for a client that closed the connection before the response
@@ -98,7 +99,7 @@ class RequestContext:
             DURATION.labels(method, route).observe(seconds)
         if status >= 400:
             self._count_error(route, status)
-        if is_logged and not (route == HEALTH_PATH and status < 400):  # health checks come every few seconds
+        if is_logged and not (route in FREQUENT_PATHS and status < 400):  # they come every few seconds
             write_line(self._log_line(method, route, status, seconds))
 
     def _count_error(self, route: str, status: int) -> None:

@@ -29,6 +29,7 @@ from chuckwagon.payments import jobs as payment_jobs
 from chuckwagon.payments.counter import states as counter_states
 from chuckwagon.payments.counter import watch
 from chuckwagon.payments.reconciliation import scheduled
+from chuckwagon.printing import jobs as print_jobs
 from chuckwagon.privacy import jobs as privacy_jobs
 from chuckwagon.privacy import retention
 from chuckwagon.realtime import change_log
@@ -48,6 +49,7 @@ RELEASE_SECONDS = 1.0  # how much later a place that a customer has given up is 
 AUDIT_CHAIN_SECONDS = 1.0
 ESCALATE_SECONDS = 20.0
 MISDATED_SECONDS = 10.0  # how much longer messages wait after the clock was set back
+PRINTERS_SECONDS = 10.0
 SEARCH_INDEX_SECONDS = 2.0  # a customer who is not in the index yet is found too, by reading more rows
 JOB_RETRY_SECONDS = 10.0
 OUTAGE_RETRY_SECONDS = 2.0
@@ -127,6 +129,9 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         PeriodicTask(
             "index_customers", SEARCH_INDEX_SECONDS, lambda db, _: search.index_words(db), search.has_unindexed
         ),
+        PeriodicTask(
+            "follow_printers", PRINTERS_SECONDS, lambda db, _: print_jobs.follow_printers(db), print_jobs.has_news
+        ),
         *_collect_retention_tasks(),
     ]
 
@@ -145,6 +150,7 @@ def _collect_retention_tasks() -> list[PeriodicTask]:
             "forget_ended_pushes", HOUR_SECONDS, lambda db, _: push_jobs.delete_ended(db), push_jobs.has_ended
         ),
         PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.purge_expired_data),
+        PeriodicTask("forget_old_paper", MINUTE_SECONDS, lambda db, _settings: print_jobs.delete_old(db)),
         PeriodicTask("empty_log", MINUTE_SECONDS, lambda db, _settings: db.empty_log()),
         PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),
         PeriodicTask(

@@ -583,6 +583,37 @@ export const PlaceRequest = {
   }
 } as const;
 
+export const PrintOrderRequest = {
+  printerId: {
+    maxLength: 64
+  },
+  what: {
+    maxLength: 40
+  }
+} as const;
+
+export const PrinterRequest = {
+  kind: {
+    maxLength: 40
+  },
+  label: {
+    minLength: 1,
+    maxLength: 40
+  },
+  language: {
+    maxLength: 40
+  },
+  printOn: {
+    maxLength: 40
+  },
+  prints: {
+    maxItems: 4
+  },
+  truckId: {
+    maxLength: 64
+  }
+} as const;
+
 export const ProfileRequest = {
   currentPassword: {
     maxLength: 512
@@ -622,6 +653,9 @@ export const ReaderRequest = {
 export const ReceiptRequest = {
   email: {
     maxLength: 254
+  },
+  printerId: {
+    maxLength: 64
   }
 } as const;
 

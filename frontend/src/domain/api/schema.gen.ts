@@ -1923,6 +1923,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orders/{order_id}/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Print an order
+         * @description Its `ticket` or `receipt`; marked as a copy if one was printed before.
+         */
+        post: operations["ApiOrdersOrderIdPrintPrintOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/{order_id}/receipt": {
         parameters: {
             query?: never;
@@ -1933,8 +1953,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail the receipt of an order
-         * @description To any address, at most five times. 409 `receipt_refused` with the reason.
+         * Give the receipt of an order
+         * @description On a printer, or to any address, at most five times. 409 `receipt_refused` with the reason.
          */
         post: operations["ApiOrdersOrderIdReceiptSendReceipt"];
         delete?: never;
@@ -2111,6 +2131,154 @@ export interface paths {
          * @description 409 `place_in_use` while a coming stop uses it.
          */
         delete: operations["ApiPlacesPlaceIdArchivePlace"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/print-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List print jobs
+         * @description Newest first. `held` are those that are older than an hour: they are printed only if staff say so.
+         */
+        get: operations["ApiPrintJobsListPrintJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/print-jobs/{job_id}/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop a job
+         * @description It is not printed any more. 409 has the `printJob` that was printed already.
+         */
+        post: operations["ApiPrintJobsJobIdDropDropJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/print-jobs/{job_id}/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Print a job after all
+         * @description One that is held back or has failed. 409 has the `printJob`.
+         */
+        post: operations["ApiPrintJobsJobIdPrintJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/printers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List printers
+         * @description Oldest first, each with its state.
+         */
+        get: operations["ApiPrintersListPrinters"];
+        put?: never;
+        /**
+         * Add a printer
+         * @description `url` is the address to type into the printer. It is shown once.
+         */
+        post: operations["ApiPrintersAddPrinter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/printers/{printer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a printer
+         * @description What it has not printed is dropped, and its address is unknown from now on.
+         */
+        delete: operations["ApiPrintersPrinterIdDeletePrinter"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a printer
+         * @description Only what the body names; its kind and its truck stay.
+         */
+        patch: operations["ApiPrintersPrinterIdChangePrinter"];
+        trace?: never;
+    };
+    "/api/printers/{printer_id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a printer another address
+         * @description The address of before is unknown from now on. What waits is printed at the new one.
+         */
+        post: operations["ApiPrintersPrinterIdRenewRenewPrinter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/printers/{printer_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Print a test page
+         * @description It comes when the printer asks the next time.
+         */
+        post: operations["ApiPrintersPrinterIdTestPrintTestPage"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3551,6 +3719,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/print/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a document
+         * @description Star CloudPRNT: the document of the job, or with `delete` the same as DELETE. The same token, the same bytes.
+         */
+        get: operations["PrintSecretFetch"];
+        put?: never;
+        /**
+         * Ask for work
+         * @description Star CloudPRNT's poll, or a form of Epson Server Direct Print: a request for work, a result, a status.
+         */
+        post: operations["PrintSecretAsk"];
+        /**
+         * Confirm a document
+         * @description Star CloudPRNT: printed, or why not. Repeating it changes nothing.
+         */
+        delete: operations["PrintSecretConfirm"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3990,6 +4186,7 @@ export interface components {
             drawer: components["schemas"]["Drawer"] | null;
             pricesIncludeTax: boolean;
             pricesVersion: string;
+            printers: components["schemas"]["PrinterView"][];
             readers: components["schemas"]["Reader"][];
             reducedTaxRate: number | null;
             stops: components["schemas"]["CounterStop"][];
@@ -4223,6 +4420,11 @@ export interface components {
             /** @default true */
             deleted: boolean;
         };
+        /** DeletedPrinter */
+        DeletedPrinter: {
+            /** @default true */
+            deleted: boolean;
+        };
         /** DemandReport */
         DemandReport: {
             /** @enum {string} */
@@ -4391,7 +4593,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "print_job_not_found" | "printer_not_found" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** @description The values in the sentence of each reason, as in `params`. No response has this shape. */
         ErrorReasons: {
@@ -4787,6 +4989,10 @@ export interface components {
                 item: string;
             };
             prices_changed: Record<string, never>;
+            print_job_done: Record<string, never>;
+            print_job_not_found: Record<string, never>;
+            printer_not_found: Record<string, never>;
+            printer_queue_full: Record<string, never>;
             proof_password_wrong: Record<string, never>;
             push_device_not_found: Record<string, never>;
             push_devices_too_many: Record<string, never>;
@@ -4930,6 +5136,7 @@ export interface components {
                 item: string;
                 max: number;
             };
+            too_many_printers: Record<string, never>;
             too_many_reads: Record<string, never>;
             too_many_requests: Record<string, never>;
             too_many_second_factors: Record<string, never>;
@@ -5204,7 +5411,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason?: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason?: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "print_job_not_found" | "printer_not_found" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
             row: number;
         };
         /** ImportQuestion */
@@ -6019,6 +6226,91 @@ export interface components {
             truckId: string;
             truckName: string;
         };
+        /** PrintJobList */
+        PrintJobList: {
+            printJobs: components["schemas"]["PrintJobView"][];
+        };
+        /** PrintJobView */
+        PrintJobView: {
+            _id: string;
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            doneAt: string | null;
+            failure: string | null;
+            isHeld: boolean;
+            /** @enum {string} */
+            kind: "ticket" | "changed" | "cancelled" | "receipt" | "close" | "drawer" | "test";
+            orderId: string | null;
+            orderNumber: string | null;
+            printerId: string;
+            printerLabel: string;
+            /** @enum {string} */
+            state: "waiting" | "fetched" | "printed" | "failed" | "dropped";
+            truckId: string;
+        };
+        /** PrintOrderRequest */
+        PrintOrderRequest: {
+            printerId?: string | null;
+            what?: string | null;
+        };
+        /** PrinterList */
+        PrinterList: {
+            printers: components["schemas"]["PrinterView"][];
+        };
+        /** PrinterRequest */
+        PrinterRequest: {
+            drawerKick?: boolean;
+            kind?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            label?: string | null;
+            language?: string;
+            paperMm?: number;
+            printOn?: string;
+            prints?: string[];
+            truckId?: string | null;
+        };
+        /** PrinterView */
+        PrinterView: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            drawerKick: boolean;
+            /** @enum {string} */
+            kind: "star_cloudprnt" | "epson_sdp";
+            label: string;
+            /** @enum {string} */
+            language: "en" | "es";
+            lastSeenAt: string | null;
+            paperMm: number;
+            /** @enum {string} */
+            printOn: "placed" | "confirmed";
+            prints: ("ticket" | "receipt")[];
+            /** @enum {string} */
+            state: "new" | "ready" | "silent" | "paper_out" | "cover_open";
+            truckId: string;
+        };
+        /** PrinterWithUrl */
+        PrinterWithUrl: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            drawerKick: boolean;
+            /** @enum {string} */
+            kind: "star_cloudprnt" | "epson_sdp";
+            label: string;
+            /** @enum {string} */
+            language: "en" | "es";
+            lastSeenAt: string | null;
+            paperMm: number;
+            /** @enum {string} */
+            printOn: "placed" | "confirmed";
+            prints: ("ticket" | "receipt")[];
+            /** @enum {string} */
+            state: "new" | "ready" | "silent" | "paper_out" | "cover_open";
+            truckId: string;
+            url: string;
+        };
         /** ProfileRequest */
         ProfileRequest: {
             currentPassword?: string | null;
@@ -6077,11 +6369,12 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "print_job_not_found" | "printer_not_found" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** ReceiptRequest */
         ReceiptRequest: {
             email?: string | null;
+            printerId?: string | null;
         };
         /** RefundRequest */
         RefundRequest: {
@@ -11186,6 +11479,47 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiOrdersOrderIdPrintPrintOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiOrdersOrderIdReceiptSendReceipt: {
         parameters: {
             query?: never;
@@ -11561,6 +11895,303 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Archived"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiPrintJobsListPrintJobs: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description One of them, or held */
+                state?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiPrintJobsJobIdDropDropJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiPrintJobsJobIdPrintJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiPrintersListPrinters: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrinterList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiPrintersAddPrinter: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrinterRequest"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrinterWithUrl"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiPrintersPrinterIdDeletePrinter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                printer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedPrinter"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiPrintersPrinterIdChangePrinter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                printer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrinterRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrinterView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiPrintersPrinterIdRenewRenewPrinter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                printer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrinterWithUrl"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiPrintersPrinterIdTestPrintTestPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                printer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrinterView"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -14324,6 +14955,100 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    PrintSecretFetch: {
+        parameters: {
+            query?: {
+                token?: string | null;
+                type?: string | null;
+                delete?: string | null;
+                code?: string | null;
+            };
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    PrintSecretAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    PrintSecretConfirm: {
+        parameters: {
+            query?: {
+                token?: string | null;
+                code?: string | null;
+            };
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };

@@ -1,0 +1,190 @@
+"""Routes of print jobs, for the staff of a truck, and the address at which printers ask for them.
+
+The secret in that address is all that a printer has. It says what it wants in the words of its maker.
+"""
+
+from typing import Annotated
+
+from litestar import Response
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec.json import encode as encode_json
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.db.rate_limits import client_ip_key
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import AppError, NotFound
+from chuckwagon.printers import models
+from chuckwagon.printers.queries import get_truck_for
+from chuckwagon.printing import epson, handout, queries, service, star
+from chuckwagon.printing.handout import Poll
+from chuckwagon.printing.schemas import PrintJobList, PrintJobView, PrintOrderRequest
+from chuckwagon.web.executors import PRINTS
+from chuckwagon.web.requests import AnyRequest, client_address
+from chuckwagon.web.routing import delete, get, post
+
+ADDRESS = "/print/{secret:str}"
+ASKS_A_MINUTE, UNKNOWN_A_MINUTE = 240, 30  # of one printer, and unknown addresses from one client
+JobState = Annotated[str | None, QueryParameter(name="state", required=False, description="One of them, or held")]
+TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
+JobToken = Annotated[str | None, QueryParameter(name="token", required=False, max_length=60)]
+JobType = Annotated[str | None, QueryParameter(name="type", required=False, max_length=100)]
+JobCode = Annotated[str | None, QueryParameter(name="code", required=False, max_length=200)]
+DeleteByGet = Annotated[str | None, QueryParameter(name="delete", required=False, max_length=200)]
+
+
+class CannotServe(AppError):
+    """The printer asks for a kind of document that the job is not in."""
+
+    status = 415
+    code = "wrong_media_type"
+    sentence = "This job is not in that format."
+
+
+@get("/api/print-jobs", summary="List print jobs", errors=[400, 401, 403, 404, 503])
+def list_print_jobs(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: TruckId = None,
+    job_state: JobState = None,
+) -> PrintJobList:
+    """Newest first. `held` are those that are older than an hour: they are printed only if staff say so."""
+    with db.reading() as session:
+        return PrintJobList(queries.list_jobs(session, get_truck_for(session, actor, truck_id).id, job_state))
+
+
+@post(
+    "/api/print-jobs/{job_id:str}/print",
+    summary="Print a job after all",
+    errors=[401, 403, 404, 409, 503],
+    status_code=200,
+)
+def print_job(actor: NamedDependency[Actor], db: NamedDependency[Database], job_id: FromPath[str]) -> PrintJobView:
+    """One that is held back or has failed. 409 has the `printJob`."""
+    return service.print_job(db, actor, job_id)
+
+
+@post("/api/print-jobs/{job_id:str}/drop", summary="Drop a job", errors=[401, 403, 404, 409, 503], status_code=200)
+def drop_job(actor: NamedDependency[Actor], db: NamedDependency[Database], job_id: FromPath[str]) -> PrintJobView:
+    """It is not printed any more. 409 has the `printJob` that was printed already."""
+    return service.drop_job(db, actor, job_id)
+
+
+@post(
+    "/api/orders/{order_id:str}/print",
+    summary="Print an order",
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
+)
+def print_order(
+    data: JSONBody[PrintOrderRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    order_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> PrintJobView:
+    """Its `ticket` or `receipt`; marked as a copy if one was printed before."""
+    return service.print_order(db, actor, order_id, data, idempotency_key)
+
+
+@post(ADDRESS, summary="Ask for work", errors=[404, 413, 429, 503], status_code=200, headers=())
+async def ask(request: AnyRequest, db: NamedDependency[Database], secret: FromPath[str]) -> Response[bytes]:
+    """Star CloudPRNT's poll, or a form of Epson Server Direct Print: a request for work, a result, a status."""
+    body = await request.body()
+    asked = await _admit(request, db, secret)
+    if asked.kind == models.STAR:
+        return await PRINTS.call(_answer_star, db, asked, body)
+    return await PRINTS.call(_answer_epson, db, asked, body)
+
+
+@get(ADDRESS, summary="Fetch a document", errors=[404, 415, 429, 503], headers=())
+async def fetch(
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    secret: FromPath[str],
+    token: JobToken = None,
+    media_type: JobType = None,
+    delete_by_get: DeleteByGet = None,
+    code: JobCode = None,
+) -> Response[bytes]:
+    """Star CloudPRNT: the document of the job, or with `delete` the same as DELETE. The same token, the same bytes."""
+    asked = await _admit(request, db, secret)
+    if delete_by_get is not None:
+        return await PRINTS.call(_confirm_star, db, asked, token, code)
+    return await PRINTS.call(_fetch_star, db, asked, token, media_type)
+
+
+@delete(ADDRESS, summary="Confirm a document", errors=[404, 429, 503], status_code=200, headers=())
+async def confirm(
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    secret: FromPath[str],
+    token: JobToken = None,
+    code: JobCode = None,
+) -> Response[bytes]:
+    """Star CloudPRNT: printed, or why not. Repeating it changes nothing."""
+    asked = await _admit(request, db, secret)
+    return await PRINTS.call(_confirm_star, db, asked, token, code)
+
+
+async def _admit(request: AnyRequest, db: Database, secret: str) -> Poll:
+    """Find the printer. Raises NotFound for an unknown secret, and TooManyRequests.
+
+    One client may try few unknown ones, and one printer may not ask without pause. Counted in this process alone.
+    """
+    client, own = f"print-unknown:{client_ip_key(client_address(request))}", f"print:{secret[:12]}"
+    await rate_limits.refuse_remembered_slowly(own)
+    asked = await PRINTS.call(handout.poll, db, secret)
+    if asked is None:
+        await rate_limits.refuse_remembered_slowly(client)
+        rate_limits.count_here(client, limit=UNKNOWN_A_MINUTE, seconds=60)
+        raise NotFound
+    rate_limits.count_here(own, limit=ASKS_A_MINUTE, seconds=60)
+    return asked
+
+
+def _answer_star(db: Database, asked: Poll, body: bytes) -> Response[bytes]:
+    status = star.read_status(body)
+    handout.note_seen(db, asked, status.state, status.media_types)
+    token = asked.find_token(clock.now()) if status.can_print else None
+    media = status.media_types if status.media_types is not None else asked.media_types
+    return Response(encode_json(star.answer_poll(token, media)), media_type="application/json")
+
+
+def _fetch_star(db: Database, asked: Poll, text: str | None, media_type: str | None) -> Response[bytes]:
+    known = handout.choose_token(asked, text)
+    job = handout.fetch(db, asked, known) if known else None
+    if job is None:
+        raise NotFound
+    wanted = (media_type or (star.PLAIN if job.text else star.IMAGE)).partition(";")[0].strip()
+    if wanted == star.IMAGE:
+        return Response(job.png, media_type=star.IMAGE, headers=star.describe_job(job))
+    if wanted == star.PLAIN and job.text:
+        return Response(job.text.encode(), media_type=star.PLAIN, headers=star.describe_job(job))
+    raise CannotServe
+
+
+def _confirm_star(db: Database, asked: Poll, text: str | None, code: str | None) -> Response[bytes]:
+    said = code or "OK"
+    handout.note_seen(db, asked, star.read_code(said) if said.upper() != "OK" else models.READY)
+    handout.confirm(db, asked, text, None if star.is_success(said) else said)
+    return Response(b"")
+
+
+def _answer_epson(db: Database, asked: Poll, body: bytes) -> Response[bytes]:
+    form = epson.read_request(body)
+    answer = b""
+    if form.kind == "SetResponse":
+        for result in epson.read_results(form.xml):
+            handout.note_seen(db, asked, result.state)
+            handout.confirm(db, asked, result.job_id, result.failure)
+    elif form.kind == "SetStatus":
+        handout.note_seen(db, asked, epson.read_state(form.xml), epson.TELLS_STATUS)
+    else:
+        handout.note_seen(db, asked, None)
+        token = None if epson.is_stopped(asked) else handout.read_token(asked.find_token(clock.now()))
+        job = handout.fetch(db, asked, token) if token else None
+        answer = epson.format_job(job) if job else b""
+    return Response(answer, media_type=epson.XML_TYPE)
