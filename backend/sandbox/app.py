@@ -67,6 +67,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     sandbox: Sandbox = app.state.sandbox
     sandbox.webhooks.resume()
     sandbox.messenger.resume()
+    sandbox.printers.resume()
     refunds.resume(sandbox)
     mail_server = SmtpServer(sandbox.mailbox, sandbox.faults)
     if sandbox.settings.mail_port:

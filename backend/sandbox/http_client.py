@@ -10,11 +10,12 @@ TIMEOUT_SECONDS = 10.0
 
 
 class Response(NamedTuple):
-    """Status, headers by lower-case name, and body."""
+    """Status, headers by lower-case name, and the body: as text, and as it came."""
 
     status: int
     headers: dict[str, str]
     body: str
+    content: bytes
 
 
 async def post(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIMEOUT_SECONDS) -> int:
@@ -53,7 +54,7 @@ async def _exchange(method: str, url: str, body: bytes, headers: Mapping[str, st
             raise ConnectionResetError("the connection closed without an answer")
         rest = await reader.read() if reads else b""
         head, _, content = rest.partition(b"\r\n\r\n")
-        return Response(int(words[1]), _read_headers(head), content.decode("utf-8", "replace"))
+        return Response(int(words[1]), _read_headers(head), content.decode("utf-8", "replace"), content)
     finally:
         writer.close()
 

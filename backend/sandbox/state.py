@@ -5,6 +5,7 @@ from typing import Any
 from sandbox.errors import not_found
 from sandbox.faults import Faults
 from sandbox.mail.mailbox import Mailbox
+from sandbox.printers.service import Printers
 from sandbox.push.service import PushService
 from sandbox.settings import Settings
 from sandbox.store import Record, Store
@@ -23,6 +24,7 @@ class Sandbox:
         self.messenger = Messenger(self.store, settings)
         self.mailbox = Mailbox(self.store)
         self.push = PushService(self.store, settings.public_url)
+        self.printers = Printers(self.store)
         self.keys_in_use: set[tuple[str, str]] = set()
 
     def get(self, kind: str, object_id: str | None, param: str = "id") -> Record:
@@ -40,6 +42,7 @@ class Sandbox:
         """Delete everything: objects, pending deliveries and faults."""
         self.webhooks.forget()
         self.messenger.stop()
+        self.printers.stop()
         self.faults.clear()
         self.keys_in_use.clear()
         self.store.clear()
@@ -47,4 +50,5 @@ class Sandbox:
     def close(self) -> None:
         self.webhooks.stop()
         self.messenger.stop()
+        self.printers.stop()
         self.store.close()

@@ -11,6 +11,7 @@ from starlette.routing import Route
 from sandbox.clock import iso
 from sandbox.errors import ApiError, invalid
 from sandbox.events import resend
+from sandbox.printers.service import tell_paper, tell_printer
 from sandbox.rush.rush import Rush
 from sandbox.state import Sandbox
 from sandbox.store import Record
@@ -181,6 +182,22 @@ def take_history(sandbox: Sandbox, body: dict[str, Any], _id: str) -> dict[str, 
     return {"taken": history.bring_in(sandbox, body.get("payments"))}
 
 
+def add_printer(sandbox: Sandbox, body: dict[str, Any], _id: str) -> dict[str, Any]:
+    return tell_printer(sandbox.printers.add(body.get("kind"), body.get("url")))
+
+
+def printers(sandbox: Sandbox, _body: dict[str, Any], _id: str) -> list[dict[str, Any]]:
+    return [tell_printer(printer) for printer in sandbox.printers.all()]
+
+
+def change_printer(sandbox: Sandbox, body: dict[str, Any], printer_id: str) -> dict[str, Any]:
+    return tell_printer(sandbox.printers.change(printer_id, body))
+
+
+def paper(sandbox: Sandbox, _body: dict[str, Any], printer_id: str) -> list[dict[str, Any]]:
+    return [tell_paper(piece) for piece in sandbox.printers.paper(printer_id)]
+
+
 def reset(sandbox: Sandbox, _body: dict[str, Any], _id: str) -> dict[str, Any]:
     sandbox.reset()
     return {"reset": True}
@@ -209,6 +226,10 @@ routes: list[Route] = [
     _route("readers", reader_actions.list_all, "GET"),
     _route("readers/{id}", reader_actions.switch, "POST"),
     _route("readers/{id}/press", reader_actions.press, "POST"),
+    _route("printers", add_printer, "POST"),
+    _route("printers", printers, "GET"),
+    _route("printers/{id}", change_printer, "POST"),
+    _route("printers/{id}/paper", paper, "GET"),
     Route("/_sandbox/rush", control_rush, methods=["GET", "POST", "DELETE"]),
     _route("reset", reset, "POST"),
 ]

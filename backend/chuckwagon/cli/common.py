@@ -119,6 +119,18 @@ def load_demo_history(settings: Settings) -> None:
         raise click.ClickException(f"The sandbox did not take the demo's history: {problem}. Start again.") from None
 
 
+def connect_demo_printer(settings: Settings) -> None:
+    """Let the sandbox play the demo's printer. Raises ClickException if the sandbox does not respond."""
+    from chuckwagon.db.database import Database
+    from chuckwagon.demo.printer import connect_printer
+
+    try:
+        with closing(Database(settings.direct_database)) as db:
+            connect_printer(db, settings)
+    except OSError as problem:
+        raise click.ClickException(f"The sandbox did not take the demo's printer: {problem}. Start again.") from None
+
+
 def seed_if_empty(settings: Settings) -> bool:
     """Load the sample trucks of the demo. Returns False, and does nothing, if there is a truck."""
     from chuckwagon.db.database import Database

@@ -7,7 +7,13 @@ from contextlib import ExitStack
 
 import click
 
-from chuckwagon.cli.common import load_cli_settings, load_demo_history, migrate_database, prepare_database
+from chuckwagon.cli.common import (
+    connect_demo_printer,
+    load_cli_settings,
+    load_demo_history,
+    migrate_database,
+    prepare_database,
+)
 from chuckwagon.settings import Settings
 
 TEST_CARDS = (
@@ -48,6 +54,8 @@ def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_work
                 wait()
             if settings.demo and settings.demo_history:
                 load_demo_history(settings)
+            if settings.demo:
+                connect_demo_printer(settings)
             stack.enter_context(private_listener(settings))
             runner.run_server(settings, bound, lambda: _print_welcome(settings))
     except KeyboardInterrupt:
@@ -62,6 +70,7 @@ def _print_welcome(settings: Settings) -> None:
         lines += [
             f"  the sandbox          {settings.sandbox_origin}",
             f"  customers' SMS       {settings.sandbox_origin}/messages",
+            f"  the printer's paper  {settings.sandbox_origin}/paper",
             *([f"  all e-mail           {settings.sandbox_origin}/emails"] if settings.sandbox_mail_port else []),
             "",
             "No real card is charged and no real SMS is sent. Use any future date, CVC and ZIP code, and",

@@ -29,6 +29,7 @@ def page(title: str, body: Markup, *, here: str = "", scripts: tuple[str, ...] =
         ("/emails", "E-mail"),
         ("/notifications", "Notifications"),
         ("/readers", "Card readers"),
+        ("/paper", "Paper"),
     )
     navigation = joined(
         fill(

@@ -7,7 +7,18 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from sandbox.pages import challenge, conversations, emails, onboarding, overview, payment, pushes, readers, receipt
+from sandbox.pages import (
+    challenge,
+    conversations,
+    emails,
+    onboarding,
+    overview,
+    paper,
+    payment,
+    pushes,
+    readers,
+    receipt,
+)
 
 STATIC = Path(__file__).parent / "static"
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -35,6 +46,7 @@ routes = [
     Route("/notifications", pushes.show, methods=["GET"]),
     Route("/readers", readers.show, methods=["GET"]),
     Route("/readers/{id}", readers.press, methods=["POST"]),
+    Route("/paper", paper.show, methods=["GET"]),
     Route("/payments/{intent}", payment.show, methods=["GET"]),
     Route("/receipts/{charge}", receipt.show, methods=["GET"]),
     Route("/3ds/{intent}", challenge.show, methods=["GET"]),
