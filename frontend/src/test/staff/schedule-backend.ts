@@ -158,7 +158,7 @@ export function aCounterStop(stop: Stop, { slots }: Pick<SlotLoads, "slots">): C
 export function serveCounter(facts: Partial<CounterFacts> = {}) {
   const tax = { taxRate: 8.75, reducedTaxRate: null, pricesIncludeTax: false };
   const tips = { takesTips: false, tipPresets: [10, 15, 20] };
-  const more = { drawer: null, readers: [], pricesVersion: "a" };
+  const more = { drawer: null, readers: [], printers: [], pricesVersion: "a" };
   let served: CounterFacts = { ...tax, stops: [], ...tips, ...more, ...facts };
   server.use(http.get("*/api/trucks/:id/counter", () => HttpResponse.json(served)));
   return {
