@@ -315,6 +315,6 @@ def all_routes(app) -> set[tuple[str, str]]:
     """Every method and path of the API."""
     found = set()
     for route in app.api.routes:
-        if is_api_path(route.path_format):
+        if is_api_path(route.path_format) or route.path_format.startswith("/print/"):
             found |= {(method, route.path_format) for method in route.methods - {"OPTIONS", "HEAD"}}
     return found

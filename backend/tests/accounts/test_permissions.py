@@ -64,6 +64,8 @@ TABLE = {
     Action.MESSAGE_CUSTOMER: (S, A, R, R, A),
     Action.VIEW_ANALYTICS: (S, A, R, R, A),
     Action.MANAGE_DRAWER: (S, A, R, R, A),
+    Action.MANAGE_PRINTERS: (S, A, R, R, A),
+    Action.ASK_FOR_PAPER: (A, A, A, A, A),
     Action.MANAGE_READERS: (S, A, R, R, A),
     Action.TAKE_CARDS: (S, A, R, R, A),
     Action.MANAGE_BOOKS: (S, A, R, R, A),

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.permissions import ROUTES, AccessPolicy
 from chuckwagon.audit.log import AuditEvent
-from tests.accounts.permissions import matrix
+from tests.accounts.permissions import matrix, printer_requests
 from tests.accounts.permissions import reader_requests as readers
 from tests.accounts.sample_data import Case, Json, Request, SampleData, all_routes
 from tests.cast import PASSWORD, ROLES
@@ -33,6 +33,7 @@ CONNECT = "/api/stripe/connect"
 FACTORS = "/api/auth/second-factors"
 DISRUPTIONS, DISRUPTION = "/api/stops/{stop_id}/disruptions", "/api/disruptions/{disruption_id}"
 SMS_STATUS, SMS_INBOUND = "/api/sms/status", "/api/sms/inbound"
+PRINTER = "/api/printers/{printer_id}"
 RENAMED, READY = {"name": "New Name"}, {"status": "confirmed"}
 NOT_STAFF = (AccessPolicy.PUBLIC, AccessPolicy.SIGNATURE)
 AUDITED_READS = {"/api/customers/export", f"{CUSTOMER}/export", "/api/audit/export"}
@@ -150,6 +151,19 @@ CASES = [
     Case("GET", "/api/day-closes", OWN, matrix.of_truck_query),
     Case("GET", "/api/day-closes/{close_id}", OWN, _of_close),
     Case("GET", "/api/day-closes/{close_id}/export", OWN, _of_close),
+    Case("GET", "/api/printers", OWN, matrix.of_truck_query),
+    Case("POST", "/api/printers", OWN_MADE, printer_requests.new_printer),
+    Case("PATCH", PRINTER, OWN, printer_requests.of_printer({"label": "Grill"})),
+    Case("DELETE", PRINTER, OWN, printer_requests.of_printer()),
+    Case("POST", f"{PRINTER}/renew", OWN, printer_requests.of_printer()),
+    Case("POST", f"{PRINTER}/test", OWN, printer_requests.of_printer()),
+    Case("GET", "/api/print-jobs", OWN, matrix.of_truck_query),
+    Case("POST", "/api/print-jobs/{job_id}/print", OWN, printer_requests.of_failed_job),
+    Case("POST", "/api/print-jobs/{job_id}/drop", OWN, printer_requests.of_failed_job),
+    Case("POST", f"{ORDER}/print", OWN_MADE, printer_requests.paper_of_order),
+    Case("POST", "/print/{secret}", (404,) * 5, printer_requests.unknown_printer, traces=False),
+    Case("GET", "/print/{secret}", (404,) * 5, printer_requests.unknown_printer),
+    Case("DELETE", "/print/{secret}", (404,) * 5, printer_requests.unknown_printer, traces=False),
     Case("GET", "/api/stop-series", OWN, matrix.of_truck_query),
     Case("POST", "/api/stop-series", OWN_MADE, matrix.new_series),
     Case("PUT", "/api/stop-series/{series_id}", OWN, matrix.of_series({"startTime": "11:30"})),
