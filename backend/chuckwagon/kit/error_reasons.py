@@ -262,8 +262,6 @@ REASONS: dict[str, dict[str, type]] = {
     "price_changed": {"item": str, "cents": int},
     "prices_changed": {},
     "print_job_done": {},
-    "print_job_not_found": {},
-    "printer_not_found": {},
     "printer_queue_full": {},
     "proof_password_wrong": {},
     "push_device_not_found": {},

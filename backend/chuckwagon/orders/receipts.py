@@ -21,7 +21,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.printers import models
 from chuckwagon.printers.enqueue import insert_jobs, make_job
-from chuckwagon.printers.queries import PRINTER_NOT_FOUND, get_printer_for, has_printed
+from chuckwagon.printers.queries import get_printer_for, has_printed
 from chuckwagon.printers.service import refuse_full_queue
 
 
@@ -83,7 +83,7 @@ def print_paper(session: Session, actor: Actor, order_id: str, what: str, printe
     printer = get_printer_for(session, actor, printer_id)
     order = queries.get_order_for(session, actor, order_id)
     if printer.truck_id != order.truck_id:
-        raise NotFound(PRINTER_NOT_FOUND)
+        raise NotFound
     refuse_full_queue(session, printer.id)
     is_copy = has_printed(session, order_id, what)
     key = f"{what}:{order_id}:{printer.id}:{new_id()}"

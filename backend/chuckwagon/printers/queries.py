@@ -11,7 +11,6 @@ from chuckwagon.printers.models import Printer, PrintJob
 from chuckwagon.printers.schemas import PrinterView, to_view
 from chuckwagon.trucks.models import Truck
 
-PRINTER_NOT_FOUND = Sentence("We couldn't find this printer.", "printer_not_found")
 TRUCK_REQUIRED = Sentence("Choose a truck.", "truck_required")
 TRUCK_NOT_FOUND = Sentence("This truck does not exist.", "truck_unknown")
 
@@ -36,7 +35,7 @@ def get_printer_for(session: Session, actor: Actor, printer_id: str | None) -> P
     wanted = printer_id or ""
     printer = session.get(Printer, wanted, populate_existing=True) if is_id(wanted) else None
     if printer is None or printer.deleted_at is not None:
-        raise NotFound(PRINTER_NOT_FOUND)
+        raise NotFound
     authorize(actor, Action.MANAGE_PRINTERS, printer.truck_id)
     return printer
 

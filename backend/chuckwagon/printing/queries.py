@@ -8,12 +8,11 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.sentences import Sentence, choose_one_of
+from chuckwagon.kit.sentences import choose_one_of
 from chuckwagon.orders.models import Order
 from chuckwagon.printers.models import JOB_STATES, Printer, PrintJob
 from chuckwagon.printing.schemas import PrintJobView, to_job_view
 
-JOB_NOT_FOUND = Sentence("We couldn't find this print job.", "print_job_not_found")
 HELD = "held"
 MAX_LISTED = 200
 
@@ -22,10 +21,10 @@ def get_job_for(session: Session, actor: Actor, job_id: str) -> PrintJob:
     """A job of a printer that still exists. Raises NotFound, and NotAllowed for one of another truck."""
     job = session.get(PrintJob, job_id, populate_existing=True) if is_id(job_id) else None
     if job is None:
-        raise NotFound(JOB_NOT_FOUND)
+        raise NotFound
     authorize(actor, Action.MANAGE_PRINTERS, job.truck_id)
     if session.get_one(Printer, job.printer_id).deleted_at is not None:
-        raise NotFound(JOB_NOT_FOUND)
+        raise NotFound
     return job
 
 

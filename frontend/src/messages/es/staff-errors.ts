@@ -105,8 +105,6 @@ export const staffErrors = {
   order_placed: "Esta orden ya se tomó.",
   payment_running: "Hay un pago con tarjeta en curso en un lector. Termínalo o cancélalo primero.",
   print_job_done: "Esto se está imprimiendo o ya terminó.",
-  print_job_not_found: "No encontramos esta impresión.",
-  printer_not_found: "No encontramos esta impresora.",
   printer_queue_full:
     "Hay demasiados documentos en espera para esta impresora. Descarta algunos primero.",
   too_many_printers: "Este camión tiene todas las impresoras que puede tener. Quita una primero.",
