@@ -4,5 +4,5 @@
 
 What is on the paper, and the protocols in which printers ask for it, are in `printing`, which is above orders.
 
-Why: docs/decisions/0061-printers-that-ask.md
+Why: docs/decisions/0064-printers-that-ask.md
 """

@@ -7,5 +7,5 @@
 
 The rows, and what causes jobs, are in `printers`.
 
-Why: docs/decisions/0061-printers-that-ask.md
+Why: docs/decisions/0064-printers-that-ask.md
 """

@@ -5,7 +5,7 @@ character, one by one; what it lacks is printed as its Unicode name in brackets.
 
 Pure: no database, no clock.
 
-Why: docs/decisions/0062-fonts-on-paper.md
+Why: docs/decisions/0065-fonts-on-paper.md
 """
 
 import io
