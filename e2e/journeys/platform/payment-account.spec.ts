@@ -77,7 +77,7 @@ test("a superadmin creates a truck, completes its payment account, and its sales
 
 async function fillTruck(page: Page, name: string): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("City").fill("Astoria");
+  await page.getByLabel("City", { exact: true }).fill("Astoria");
   await page.getByRole("textbox", { name: "Tax rate", exact: true }).fill("8.75");
   await page.getByText("More: images, contact, ordering, owner").click();
   await page.getByLabel("Opening hours").selectOption("Always");

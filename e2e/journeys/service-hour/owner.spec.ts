@@ -80,7 +80,7 @@ test.describe("on a phone", () => {
     await openAs(page, superadmin);
     await page.goto("/admin/trucks/new");
     await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByLabel("City").fill("Portland");
+    await page.getByLabel("City", { exact: true }).fill("Portland");
     await page.getByRole("button", { name: "Save" }).click();
     // No state has a tax that can be guessed, so nothing is stored before it is said.
     await expect(page.getByRole("textbox", { name: "Tax rate", exact: true })).toBeFocused();

@@ -93,7 +93,7 @@ test("a superadmin makes a truck, adds staff and disables an account without a m
     await page.goto("/admin/trucks");
     await press(page, page.getByRole("link", { name: "Add Truck" }), "Enter");
     await type(page, page.getByLabel("Name", { exact: true }), truckName);
-    await type(page, page.getByLabel("City"), "Tacoma");
+    await type(page, page.getByLabel("City", { exact: true }), "Tacoma");
     await tabTo(page, page.getByRole("combobox", { name: "Time zone" }));
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("New York");
