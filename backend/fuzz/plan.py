@@ -16,7 +16,10 @@ REFUSALS = (400, 401, 403, 404, 405, 409, 413, 414, 415, 422, 429, 503)
 KNOWN_SHARE = 0.7  # share of existing IDs; the others are generated or come from earlier responses
 STREAM_EVENTS = 1  # a stream has no end, so only its beginning is read
 
-# Kind of ID that each parameter takes. `session_id` is also that of a sign-in, none of which may be ended.
+# They end the session of the round's token; the ID of the second comes from the list of one's own sessions.
+ENDS_SESSION = ("/api/auth/logout", "/api/auth/sessions/{session_id}")
+
+# Kind of ID that each parameter takes.
 PLACES = {
     "truck_id": "trucks",
     "query.truckId": "trucks",
@@ -112,11 +115,8 @@ def command(program: str, config: Path, url: str, size: Size, headers: Mapping[s
     ]
     if size.seconds is not None:
         given += ["--max-time", str(size.seconds)]
-    if headers:
-        given += [
-            "--exclude-path",
-            "/api/auth/logout",
-        ]  # only the visitor calls it, because it ends the session of a token
+    for path in ENDS_SESSION if headers else ():  # only the visitor calls these
+        given += ["--exclude-path", path]
     for name, value in headers.items():
         given += ["--header", f"{name}: {value}"]
     return given
