@@ -18,7 +18,7 @@ from litestar.datastructures import ResponseHeader
 from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, RequestBody, Schema
 from litestar.types import Dependencies, Guard
 
 from chuckwagon.db.rate_limits import client_ip_key
@@ -133,6 +133,20 @@ def form_operation(**fields: Schema) -> type[Operation]:
             self.request_body = RequestBody({"multipart/form-data": OpenAPIMediaType(form)}, required=True)
 
     return FormOperation
+
+
+def file_operation(*media_types: str) -> type[Operation]:
+    """Build the OpenAPI operation of a download whose file has one of these types."""
+
+    @dataclass
+    class FileOperation(Operation):
+        def __post_init__(self) -> None:
+            success = (self.responses or {})["200"]
+            if isinstance(success, OpenAPIResponse) and success.content:
+                [described] = success.content.values()
+                success.content = dict.fromkeys(media_types, described)
+
+    return FileOperation
 
 
 def collect_routes(*modules: ModuleType) -> list[HTTPRouteHandler]:

@@ -21,7 +21,7 @@ from chuckwagon.reporting.csv_export import build_csv_response, render_csv
 from chuckwagon.reporting.periods import FirstDay, LastDay, Period, TruckId, parse_period
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
-from chuckwagon.web.routing import get, put
+from chuckwagon.web.routing import file_operation, get, put
 
 CSV, QUICKBOOKS, XERO, JOURNAL = FORMATS = ("csv", "quickbooks", "xero", "journal")
 FileFormat = Annotated[
@@ -98,7 +98,7 @@ def get_books(
     "/api/books/export",
     summary="Export the books",
     errors=[400, 401, 403, 404, 503],
-    media_type="application/octet-stream",
+    operation_class=file_operation("text/csv", "application/zip", "text/plain"),
 )
 def export_books(
     actor: NamedDependency[Actor],
@@ -143,7 +143,7 @@ def _to_download(
         content, extension, kind = exports.pack(files), "zip", "application/zip"
     else:
         content, extension = text.encode(), name.rpartition(".")[2]
-        kind = "text/csv; charset=utf-8" if extension == "csv" else "text/plain; charset=utf-8"
+        kind = "text/csv" if extension == "csv" else "text/plain"
     disposition = f'attachment; filename="{_file_name(what, truck, period, extension)}"'
     return Response(content, media_type=kind, headers={"Content-Disposition": disposition})
 

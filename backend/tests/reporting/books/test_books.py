@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.orders.models import Dispute, OrderLine
+from chuckwagon.reporting.books.routes import FORMATS
 from chuckwagon.reporting.periods import parse_period
 from tests.factories import make_item
 from tests.payments.paid_orders import Shop, connect_account
@@ -214,6 +215,17 @@ def test_orders_and_their_lines_are_exported_on_the_clock_of_the_place(call, sel
     assert (row["subtotal"], row["discount"], row["tax"], row["total"]) == ("10.00", "1.00", "0.79", "9.79")
     [line] = rows_of(call("/orders/lines/export", **OCTOBER))
     assert (line["item"], line["quantity"], line["unitPrice"], line["lineTotal"]) == ("Taco", "1", "10.00", "10.00")
+
+
+def test_a_file_has_a_type_that_the_description_names(client, call, sell):
+    sell(utc("2026-10-10T19:00"), 1000)
+    described = client.get("/api/openapi.json").json()["paths"]["/api/books/export"]["get"]["responses"]["200"][
+        "content"
+    ]
+    types = {name: call("/books/export", format=name, **OCTOBER).headers["Content-Type"] for name in FORMATS}
+    text = {"csv": "text/csv; charset=utf-8", "journal": "text/plain; charset=utf-8"}
+    assert types == {"quickbooks": "application/zip", "xero": "text/csv; charset=utf-8", **text}
+    assert {name.partition(";")[0] for name in types.values()} == set(described)
 
 
 @SAME_ON_BOTH

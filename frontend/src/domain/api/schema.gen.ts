@@ -9044,7 +9044,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/zip": string;
+                    "text/csv": string;
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["Error400"];
