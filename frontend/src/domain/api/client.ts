@@ -1,9 +1,9 @@
 import createClient from "openapi-fetch";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { hearAnswer } from "@/domain/time/server-clock";
-import { wordError } from "./error-words";
 import { ApiError } from "./errors";
 import type { paths } from "./schema.gen";
+import { translateError } from "./translate-errors";
 
 let readToken: () => string | null = () => null;
 let onRejected: (token: string) => void = () => undefined;
@@ -101,7 +101,7 @@ async function fetchAnything(request: Request): Promise<Response> {
   if (response.ok) return response;
   const body = parse(response.status, await read(request, response));
   if (response.status === 401) rejectToken(request.headers.get("Authorization"));
-  throw ApiError.fromAnswer(response.status, await wordError(body), waitOf(response));
+  throw ApiError.fromAnswer(response.status, await translateError(body), waitOf(response));
 }
 
 function read(request: Request, response: Response): Promise<string> {

@@ -1,7 +1,7 @@
 import { authorizationHeader, reportUnauthorized } from "@/domain/api/client";
-import { wordError } from "@/domain/api/error-words";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { UploadedImage } from "@/domain/api/staff-types";
+import { translateError } from "@/domain/api/translate-errors";
 import { messages as m } from "@/messages";
 import { apiBaseUrl } from "./base-url";
 
@@ -76,5 +76,5 @@ function settle(
     return;
   }
   if (status >= 200 && status < 300) resolve(answer as UploadedImage);
-  else void wordError(answer).then((worded) => reject(ApiError.fromAnswer(status, worded)));
+  else void translateError(answer).then((worded) => reject(ApiError.fromAnswer(status, worded)));
 }

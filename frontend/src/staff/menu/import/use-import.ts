@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { wordError } from "@/domain/api/error-words";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { MenuImport, MenuImportProblem } from "@/domain/api/staff-types";
+import { translateError } from "@/domain/api/translate-errors";
 import { messages as m } from "@/messages";
 import { importMenu, reloadMenu } from "@/staff/menu/api";
 import { showToast } from "@/ui/feedback/toast";
@@ -125,7 +125,7 @@ async function worded(report: MenuImport): Promise<MenuImport> {
 
 /** The server's English sentence names group and option by itself. */
 async function wordProblem(said: MenuImportProblem): Promise<MenuImportProblem> {
-  const { message: problem } = (await wordError(said)) as MenuImportProblem;
+  const { message: problem } = (await translateError(said)) as MenuImportProblem;
   const { group, option } = said;
   if (!group || problem === said.message) return { ...said, message: problem };
   const message = option

@@ -9,8 +9,12 @@ import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
 import { StatusButtons, useSettling } from "@/staff/orders/steps/status-buttons";
-import type { StatusChange, StatusChangeQueue } from "@/staff/orders/steps/status-change-queue";
-import { type Advance, lastChange } from "@/staff/orders/steps/status-change-queue";
+import {
+  type Advance,
+  lastChange,
+  type StatusChange,
+  type StatusChangeQueue,
+} from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/use-status-changes";
 import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
 import { isLate, isOverdue, isUnconfirmed } from "@/staff/shared/order-rules";

@@ -29,7 +29,7 @@ import { authorOf, OrderChanges } from "./order-changes";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
 import { CounterPayment, OrderPayments } from "./order-payments";
-import { OrderSteps } from "./order-steps";
+import { OrderStepButtons } from "./order-step-buttons";
 import { PickupEstimate, wordReason } from "./pickup-estimate";
 
 export function OrderPage() {
@@ -100,7 +100,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
     <Stack gap={6} shrinks className={styles.screen}>
       <Flags order={order} />
       <PayOutList key={order._id} id={order._id} due={duePayOutsOf(order)} headingLevel="h2" />
-      <OrderSteps order={order} />
+      <OrderStepButtons order={order} />
       <Section aria-labelledby="order-pickup">
         <h2 id="order-pickup">{m.order.pickup.title}</h2>
         <PickupEstimate order={order} zone={zone} />

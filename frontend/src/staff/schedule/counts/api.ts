@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { staffCountsKey } from "@/domain/query-keys";
-import type { CountInput } from "./count-subjects";
+import type { CountInput } from "./counted-stock";
 
 /** Read again with the schedule and the menu at each live event. */
 export function countsQuery(truckId: string, stopId: string) {

@@ -8,7 +8,7 @@ import { Loaded, together } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { countsQuery } from "./api";
-import { type StopCounts, type SubjectGroup, subjectsOf } from "./count-subjects";
+import { type StopCounts, type SubjectGroup, subjectsOf } from "./counted-stock";
 
 interface CountsLoaderProps {
   truckId: string;

@@ -13,6 +13,7 @@ import { countsQuery } from "./api";
 import {
   type Count,
   type CountInput,
+  countProblem,
   countsById,
   findUncounted,
   orderedById,
@@ -21,10 +22,9 @@ import {
   type SubjectGroup,
   subjectIdOf,
   subjectOf,
-} from "./count-subjects";
+} from "./counted-stock";
 import styles from "./counts.module.css";
 import { CountsLoader } from "./counts-loader";
-import { countProblem } from "./counts-values";
 
 /** Corrects what is left at the stop where the truck is, while it is sold. */
 export function CountsPanel({ truckId, stop }: { truckId: string; stop: Stop }) {

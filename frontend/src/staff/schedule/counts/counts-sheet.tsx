@@ -13,15 +13,19 @@ import { Box, Row, Stack, Text } from "@/ui/layout";
 import { useSetCounts } from "./api";
 import {
   type Count,
+  type CountValues,
+  countedOf,
+  countProblem,
   countsById,
   orderedById,
   type StopCounts,
   type Subject,
   type SubjectGroup,
-} from "./count-subjects";
+  valuesOf,
+  valuesOfLast,
+} from "./counted-stock";
 import styles from "./counts.module.css";
 import { CountsLoader } from "./counts-loader";
-import { type CountValues, countedOf, countProblem, valuesOf, valuesOfLast } from "./counts-values";
 
 /** How many there are of each menu item and option at one stop. */
 export function CountsSheet({ truckId, stop }: { truckId: string; stop: StaffStop }) {

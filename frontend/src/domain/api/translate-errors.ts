@@ -17,10 +17,10 @@ interface WordedBody {
  * An error of the server in the language of the screen; what has no words there stays in English. The words are loaded
  * with the first error, and never for English.
  */
-export async function wordError(body: unknown): Promise<unknown> {
+export async function translateError(body: unknown): Promise<unknown> {
   if (currentLanguage() === "en" || typeof body !== "object" || body === null) return body;
   try {
-    return wordBody(body, await wordsFor(body));
+    return translateBody(body, await wordsFor(body));
   } catch {
     // Without a connection to load the words, the server's sentence is better than none.
     return body;
@@ -39,7 +39,7 @@ async function wordsFor(body: WordedBody): Promise<Words> {
   return { ...errors, ...staffErrors };
 }
 
-export function wordBody(body: WordedBody, words: Words): WordedBody {
+export function translateBody(body: WordedBody, words: Words): WordedBody {
   const sentence = sentenceOf(body, words);
   const worded = sentence === null ? body : { ...body, error: sentence, message: sentence };
   return body.fields ? { ...worded, fields: wordFields(body, words) } : worded;

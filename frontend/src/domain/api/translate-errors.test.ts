@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { errors } from "@/messages/es/errors";
 import { staffErrors } from "@/messages/es/staff-errors";
 import { speak } from "@/test/speak";
-import { wordBody, wordError } from "./error-words";
+import { translateBody, translateError } from "./translate-errors";
 
 /** A value for every name that a reason has. */
 const VALUES = new Proxy(
@@ -15,7 +15,7 @@ afterEach(() => speak("en"));
 const ALL = { ...errors, ...staffErrors };
 
 it.each(Object.entries(ALL))("has whole words for %s", (reason, entry) => {
-  const sentence = wordBody({ error: "English", reason, params: VALUES }, ALL).error;
+  const sentence = translateBody({ error: "English", reason, params: VALUES }, ALL).error;
   expect(sentence).toMatch(/\S/);
   expect(sentence).not.toMatch(/undefined|NaN|English|\[object/);
   expect(typeof entry).toMatch(/string|function/);
@@ -34,7 +34,7 @@ const REFUSED = {
 it("says the sentence and those of the fields in Spanish, and leaves what has no reason", async () => {
   speak("es");
   const sentence = "Escribe un monto de $0.00 a $12.50.";
-  expect(await wordError(REFUSED)).toEqual({
+  expect(await translateError(REFUSED)).toEqual({
     ...REFUSED,
     error: sentence,
     message: sentence,
@@ -44,23 +44,23 @@ it("says the sentence and those of the fields in Spanish, and leaves what has no
 
 it("says what only staff can meet", async () => {
   speak("es");
-  expect(await wordError({ error: "", reason: "csv_empty" })).toMatchObject({
+  expect(await translateError({ error: "", reason: "csv_empty" })).toMatchObject({
     error: staffErrors.csv_empty,
   });
 });
 
 it("leaves English, unknown reasons and bodies without one as the server sent them", async () => {
-  expect(await wordError(REFUSED)).toBe(REFUSED);
+  expect(await translateError(REFUSED)).toBe(REFUSED);
   speak("es");
   for (const body of [null, "text", { error: "Newer than this page.", reason: "brand_new" }, {}])
-    expect(await wordError(body)).toEqual(body);
+    expect(await translateError(body)).toEqual(body);
 });
 
 it("says when a truck takes orders again, on its clock", async () => {
   speak("es");
   const body = { error: "", reason: "truck_closed_because_until", params: VALUES };
   expect(
-    await wordError({ ...body, params: { ...values(), words: "Se acabó el gas" } }),
+    await translateError({ ...body, params: { ...values(), words: "Se acabó el gas" } }),
   ).toMatchObject({
     error:
       "Este food truck no está tomando órdenes por ahora: Se acabó el gas. Vuelve a tomar órdenes a las 12:00 p.m.",

@@ -1,8 +1,9 @@
-/** What can be counted at a stop: each menu item, and each of its options. */
+/** What can be counted at a stop (each menu item, and each of its options), and what the sheet of counts holds of it. */
 
 import type { components } from "@/domain/api/schema.gen";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { searchFor } from "@/domain/values/search-words";
+import { messages as m } from "@/messages";
 
 type Schemas = components["schemas"];
 
@@ -79,4 +80,46 @@ export function findUncounted(
 
 export function allOf(groups: readonly SubjectGroup[]): Subject[] {
   return groups.flatMap(({ item, options }) => [item, ...options]);
+}
+
+export interface CountValues {
+  /** How many there are, as it is typed, by the id of the menu item or option; empty: unlimited. */
+  counts: Record<string, string>;
+}
+
+const MOST = 100_000;
+
+export function valuesOf(groups: readonly SubjectGroup[], counts: readonly Count[]): CountValues {
+  const byId = countsById(counts);
+  const entries = allOf(groups).map(({ id }) => [id, String(byId.get(id)?.initial ?? "")]);
+  return { counts: Object.fromEntries(entries) };
+}
+
+/** What is wrong with a typed count; true for nothing. */
+export function countProblem(typed: string): true | string {
+  const text = typed.trim();
+  if (text === "" || (/^\d+$/.test(text) && Number(text) <= MOST)) return true;
+  return m.counts.invalid;
+}
+
+/** Everything that has a number, in the order of the menu. */
+export function countedOf(
+  groups: readonly SubjectGroup[],
+  { counts }: CountValues,
+): { subject: Subject; input: CountInput }[] {
+  return allOf(groups).flatMap((subject) => {
+    const typed = (counts[subject.id] ?? "").trim();
+    return typed === "" ? [] : [{ subject, input: { ...subject.input, initial: Number(typed) } }];
+  });
+}
+
+/** How many there were last time, of what is still on the menu. */
+export function valuesOfLast(
+  groups: readonly SubjectGroup[],
+  last: readonly Count[],
+): { id: string; typed: string }[] {
+  const onMenu = new Set(allOf(groups).map(({ id }) => id));
+  return last
+    .map((count) => ({ id: subjectIdOf(count), typed: String(count.initial) }))
+    .filter(({ id }) => onMenu.has(id));
 }

@@ -12,7 +12,7 @@ import {
 import styles from "./order-detail.module.css";
 
 /** The steps that the server offers now, and Undo after each; nothing for an order that is over. */
-export function OrderSteps({ order }: { order: StaffOrder }) {
+export function OrderStepButtons({ order }: { order: StaffOrder }) {
   const { changes, queue } = useStatusChanges(order.truckId);
   const { said, advance, undo } = useSteps(queue, m.orders.steps.announced);
   useEffect(() => queue.look(order), [queue, order]);
