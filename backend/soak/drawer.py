@@ -71,7 +71,7 @@ def keep_cash(plan: Plan) -> Findings:
         selling = [threading.Thread(target=counter.sell, args=(hand, plan.orders)) for hand in range(HANDS)]
         for thread in (counting, *selling):
             thread.start()
-        kill_servers(plan, environment, product, selling)
+        _kill(plan, environment, product, selling)
         for thread in selling:
             thread.join()
         ending.set()
@@ -82,7 +82,7 @@ def keep_cash(plan: Plan) -> Findings:
     return findings
 
 
-def kill_servers(plan: Plan, environment: Environment, product: ProductClient, selling: list[threading.Thread]) -> None:
+def _kill(plan: Plan, environment: Environment, product: ProductClient, selling: list[threading.Thread]) -> None:
     """Kill the servers of the product at random moments while it sells."""
     rng = random.Random(f"{plan.seed}:cash")
     for _kill_number in range(plan.kills):

@@ -19,7 +19,6 @@ from chuckwagon.payments.counter.models import FAILED, FINAL, PAID, CounterPayme
 from chuckwagon.payments.models import OPEN, Checkout
 from soak.audit import Findings
 from soak.client import ProductClient, Provider
-from soak.drawer import kill_servers
 from soak.environment import Environment
 from soak.ledgers import Ledgers
 from soak.recorder import Journal, Stopwatch
@@ -120,7 +119,7 @@ def take_cards(plan: Plan) -> Findings:
         tablets = [threading.Thread(target=window.sell, args=(number, plan)) for number in range(TABLETS)]
         for tablet in tablets:
             tablet.start()
-        kill_servers(plan, environment, product, tablets)
+        _kill(plan, environment, product, window, tablets)
         for tablet in tablets:
             tablet.join()
         provider.behave()
@@ -129,6 +128,18 @@ def take_cards(plan: Plan) -> Findings:
     states = Counter(one["state"] for one in window.told.values())
     print(f"{len(window.told)} cards on readers: {dict(states)}, {len(findings['readers'])} things wrong")
     return findings
+
+
+def _kill(
+    plan: Plan, environment: Environment, product: ProductClient, window: Window, tablets: list[threading.Thread]
+) -> None:
+    """Kill the servers each time that so many sales have ended, which the seed decides."""
+    rng = random.Random(f"{plan.seed}:readers")
+    for moment in sorted(rng.sample(range(plan.orders), plan.kills)):
+        while len(window.told) < moment and any(tablet.is_alive() for tablet in tablets):
+            time.sleep(0.02)
+        time.sleep(rng.uniform(0, 2 * LOOK_SECONDS))
+        environment.kill_and_restart(product, forget_leases=plan.forget_leases)
 
 
 def _find_wrong(environment: Environment, provider: Provider, plan: Plan, window: Window) -> Iterator[str]:
@@ -159,7 +170,7 @@ def _find_wrong_orders(db: Database, charged: dict[str, Record]) -> Iterator[str
 def _find_wrong_payments(db: Database, charged: dict[str, Record], window: Window) -> Iterator[str]:
     with db.reading() as session:
         rows = sa.select(CounterPayment, Checkout).join(Checkout, Checkout.id == CounterPayment.checkout_id)
-        payments = list(session.execute(rows).tuples())
+        payments = [(payment, checkout) for payment, checkout in session.execute(rows)]
         kept = session.scalar(sa.select(sa.func.count()).where(CounterDraft.order_id.is_(None)))
     for payment, checkout in payments:
         told = window.told.get(payment.id, {})

@@ -206,6 +206,24 @@ MUTANTS = [
     *noticed_by("test_staff_cannot_cancel_an_order_while_a_card_is_asked_for_it")(
         skip("an order is cancelled while a card is asked for it", "_apply", "refuse_kept_draft"),
     ),
+    *noticed_by("test_the_truck_gets_its_part_as_online_and_the_whole_tip_of_the_reader")(
+        swap("a card at the counter is the platform's", "_create_intent", "checkout.destination_account", "None"),
+        swap("any card can pay what a reader asks for", "_create_intent", "checkout.source == 'counter'", "False"),
+    ),
+    *noticed_by("test_a_charge_of_another_mode_amount_or_currency_is_held_for_review")(
+        omit("test money pays at the counter", "_find_mismatch", "'mode'"),
+        omit("any amount pays at the counter", "_find_mismatch", "'amount'"),
+    ),
+    *noticed_by("test_a_cancelled_payment_charges_nothing_and_frees_its_draft")(
+        skip("two readers ask for the card of one draft", "_save", "claim_draft"),
+        skip("a cancelled payment keeps its draft", "end_unpaid", "release_draft"),
+    ),
+    *noticed_by("test_an_intent_that_is_made_while_the_payment_ends_is_never_handed_to_the_reader")(
+        always("a closed checkout takes an intent", "_create_intent", "_store_intent"),
+    ),
+    *noticed_by("test_an_emailed_receipt_waits_for_the_card_and_says_what_card_networks_require")(
+        never("a receipt is sent without its card", "_wait_for_card", "lacks_card"),
+    ),
     *noticed_by("test_watch")(
         omit("a charge after a timeout is never asked about", "is_to_be_asked", "*models.MAY_RUN"),
         swap("only the first page of payments is asked about", "_read_pages", "len(page) < PAGE", "True"),

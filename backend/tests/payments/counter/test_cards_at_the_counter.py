@@ -2,12 +2,17 @@
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.payments.counter import settle
+from chuckwagon.payments.counter.models import CounterPayment
+from chuckwagon.payments.models import PaymentReview
 from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.trucks.models import Truck
+from tests.payments.connect.account_helpers import set_account_state
 
 
 def test_a_tapped_card_becomes_one_order_with_its_reader_and_its_receipt(window, worker):
@@ -151,6 +156,35 @@ def test_another_trucks_staff_see_and_touch_nothing(window):
     payment = window.take().json()
     for method, path in (("GET", ""), ("POST", "/cancel"), ("POST", "/cash")):
         assert window.ask(method, f"/counter-payments/{payment['_id']}{path}", as_="other_admin").status_code == 403
+
+
+def test_the_truck_gets_its_part_as_online_and_the_whole_tip_of_the_reader(window, ask, db, open_account, sandbox):
+    truck_id = window.truck.id
+    assert ask("PUT", f"/trucks/{truck_id}", json={"applicationFeeBps": 500}).status_code == 200
+    account_id = open_account().json()["accountId"]
+    set_account_state(sandbox, account_id, "complete")
+    sandbox.wait_until_told()
+    db.write(lambda session: session.execute(sa.update(Truck).values(transfers_active=True, takes_tips=True)))
+    payment = window.take().json()
+    window.press(action="tap", tip=200)
+    assert window.settle(payment)["state"] == "paid"
+    [intent] = window.sandbox.ledger()["payment_intents"]
+    assert intent["transfer_data"]["destination"] == account_id
+    assert (intent["application_fee_amount"], intent["amount_received"]) == (54, window.orders()[0].total_cents)
+
+
+@pytest.mark.parametrize("change", [{"livemode": True}, {"amount_received": 1}, {"currency": "eur"}])
+def test_a_charge_of_another_mode_amount_or_currency_is_held_for_review(window, change):
+    window.sandbox.fault("webhooks", "drop")
+    payment = window.take().json()
+    window.press(action="tap")
+    intent = stripe_gateway(window.settings).get_intent(window.checkout_of(payment).payment_intent_id)
+    with window.db.reading() as session:
+        known = session.get_one(CounterPayment, payment["_id"])
+    settle.apply_intent(window.db, window.settings, known, msgspec.structs.replace(intent, **change))
+    assert window.orders() == []
+    with window.db.reading() as session:
+        assert session.scalar(sa.select(sa.func.count()).select_from(PaymentReview)) == 1
 
 
 def test_a_refund_goes_back_to_the_card(window, worker):
