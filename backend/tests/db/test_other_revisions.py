@@ -130,6 +130,28 @@ def test_orders_of_before_know_where_they_were_sold(empty_url):
     ]  # fmt: skip
 
 
+def test_refunds_and_disputes_of_before_keep_what_they_moved(empty_url):
+    create_old_tables(empty_url, "0076")
+    engine = migration_engine(empty_url)
+    with engine.begin() as connection:
+        insert(connection, "trucks", id="t", slug="t", lead_minutes=15)
+        insert(connection, "checkouts", id="c", truck_id="t", payment_intent_id="pi", fee_back_cents=30, status="paid")
+        insert(connection, "orders", id="o", truck_id="t", checkout_id="c", payment_intent_id="pi")
+        for number, cents in enumerate((500, 588)):
+            insert(connection, "refunds", id=str(number), order_id="o", payment_intent_id="pi", amount_cents=cents,
+                   key=str(number), method="card", status="succeeded", provider_id=str(number),
+                   reversed_cents=cents - 9)  # fmt: skip
+        insert(connection, "disputes", id="d", order_id="o", amount_cents=1088, withdrawn_at=datetime.now(UTC))
+    migrate(empty_url)
+    with engine.connect() as connection:
+        refunds = connection.execute(
+            sa.text("SELECT transfer_back_cents, fee_back_cents FROM refunds ORDER BY id")
+        ).all()
+        disputes = connection.scalars(sa.text("SELECT withdrawn_cents FROM disputes")).all()
+    engine.dispose()
+    assert (refunds, disputes) == ([(491, 13), (579, 17)], [1088])
+
+
 def revision_of(url):
     engine = migration_engine(url)
     try:
