@@ -153,7 +153,7 @@ def texts(sandbox):
 
     def read():
         bodies = [one["body"] for one in sandbox.messages()]
-        return [body for body in bodies if "confirm" not in body]
+        return [body for body in bodies if "we have your order" not in body and "tenemos tu orden" not in body]
 
     return read
 

@@ -124,5 +124,5 @@ def test_what_is_paid_after_the_deletion_is_refunded_and_its_customer_reads_only
     assert (order.status, order.payment_status) == ("cancelled", "refunded")
     first = sandbox.messages()[0]["body"]
     assert "cancelled" in first
-    assert not any("confirmed" in text["body"] for text in sandbox.messages())
+    assert not any("we have your order" in text["body"] for text in sandbox.messages())
     assert doctor._check_deleted_trucks(settings).is_ok
