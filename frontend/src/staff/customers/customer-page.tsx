@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import type { Customer, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
@@ -12,6 +12,7 @@ import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { paymentBadges, refundedLabel, statusBadges } from "@/staff/shared/order-labels";
+import { orderNumberColumn } from "@/staff/shared/order-number-column";
 import { piecesToMake } from "@/staff/shared/order-rules";
 import { ShowMore } from "@/staff/shared/show-more";
 import { isScopeKnown, TruckContent } from "@/staff/shell/truck-content";
@@ -321,24 +322,7 @@ function orderColumns(timezone: string, hasTruck: boolean): Column<StaffOrder>[]
     cell: (order) => order.truck.name,
   };
   return [
-    {
-      key: "order",
-      header: m.common.order,
-      primary: true,
-      cell: ({ _id, orderNumber }) => (
-        <Row
-          as={Link}
-          inline
-          align="center"
-          oneLine
-          target
-          weight={700}
-          to={`/admin/orders/${_id}`}
-        >
-          #{orderNumber}
-        </Row>
-      ),
-    },
+    orderNumberColumn(),
     {
       key: "placed",
       header: m.customers.orders.placed,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
 import type { Ledger, LedgerEntry, LedgerTotals as Totals } from "@/domain/api/staff-types";
 import { ledgerKey } from "@/domain/query-keys";
@@ -10,6 +10,7 @@ import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { orderNumberColumn } from "@/staff/shared/order-number-column";
 import { readPeriod, writePeriod } from "@/staff/shared/period";
 import { PeriodPicker } from "@/staff/shared/period-picker";
 import { ShowMore } from "@/staff/shared/show-more";
@@ -168,24 +169,7 @@ function EntryTable({ rows, zone }: { rows: readonly LedgerEntry[]; zone: string
 
 function entryColumns(zone: string): Column<LedgerEntry>[] {
   return [
-    {
-      key: "order",
-      header: m.common.order,
-      primary: true,
-      cell: ({ _id, orderNumber }) => (
-        <Row
-          as={Link}
-          inline
-          align="center"
-          oneLine
-          target
-          weight={700}
-          to={`/admin/orders/${_id}`}
-        >
-          #{orderNumber}
-        </Row>
-      ),
-    },
+    orderNumberColumn(),
     {
       key: "made",
       header: m.ledger.byOrder.made,

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue, useMemo, useRef } from "react";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
+import { searchMenu } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
 import { wordByDay } from "@/domain/time/time-words";
 import { DEFAULT_TIMEZONE, parseInstant } from "@/domain/time/wall-clock";
@@ -18,7 +19,6 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { FROM_LIST } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type Deletion, useAvailability, useDelete, useDuplicate } from "./menu-actions";
-import { searchMenu } from "./menu-search";
 import styles from "./menu-table.module.css";
 
 interface MenuTableProps {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { searchMenu } from "./menu-search";
+import { searchMenu } from "@/domain/menu/staff-menu";
 
 const menu = [
   { name: "Carnitas taco", category: "Mains", section: "Tacos" },
