@@ -218,8 +218,13 @@ MUTANTS = [
         skip("two readers ask for the card of one draft", "_save", "claim_draft"),
         skip("a cancelled payment keeps its draft", "end_unpaid", "release_draft"),
     ),
-    *noticed_by("test_an_intent_that_is_made_while_the_payment_ends_is_never_handed_to_the_reader")(
-        always("a closed checkout takes an intent", "_create_intent", "_store_intent"),
+    *noticed_by("test_a_tapped_card_becomes_one_order_with_its_reader_and_its_receipt")(
+        swap(
+            "the intent of a card at the counter is not stored",
+            "_store_intent",
+            "checkout_statements.store_intent(...)",
+            "True",
+        ),
     ),
     *noticed_by("test_an_emailed_receipt_waits_for_the_card_and_says_what_card_networks_require")(
         never("a receipt is sent without its card", "_wait_for_card", "lacks_card"),
