@@ -20,6 +20,8 @@ OF_A_TRUCK = {
     "closes": ("day-closes", "closes"),
     "readers": ("readers", "readers"),
     "counter_payments": ("counter-payments", "counterPayments"),
+    "printers": ("printers", "printers"),
+    "print_jobs": ("print-jobs", "printJobs"),
 }
 
 
@@ -37,7 +39,9 @@ def collect(client: httpx.Client, headers: dict[str, str], tokens: list[str], pa
 
     trucks, users = ask("GET", "trucks"), ask("GET", "users")
     menus = [item for truck in trucks[:MANY] for item in ask("GET", f"menu-items/truck/{truck['_id']}")[:MANY]]
-    _work_at_the_counter(ask, next(item for item in menus if item["isAvailable"]))
+    item = next(item for item in menus if item["isAvailable"])
+    _work_at_the_counter(ask, item)
+    printer_secret = _add_printer(ask, item["truckId"])
     orders = ask("GET", f"orders?limit={MANY}")["orders"]
     reviews = ask("GET", "payments/reviews")["reviews"]
     groups = [group for item in menus for group in item["optionGroups"]]
@@ -53,12 +57,14 @@ def collect(client: httpx.Client, headers: dict[str, str], tokens: list[str], pa
         "phones": [order["customerPhone"] for order in orders if order["customerPhone"]],
         "tokens": tokens,
         "payments": payments,
+        "printer_secrets": [printer_secret],
         **{kind: _list_of_trucks(ask, trucks, *place) for kind, place in OF_A_TRUCK.items()},
     }
     spare = {
         "truck": ask("POST", "trucks", {"name": "Fleeting Truck"})["_id"],
         "item": ask("POST", "menu-items", {"name": "Crumb", "basePrice": 1, "truckId": ids["trucks"][0]})["_id"],
         "user": ask("POST", "auth/register", NEWCOMER)["user"]["_id"],
+        "printer_secret": printer_secret,
     }
     return Known(ids=ids, spare=spare, kept=[*_ids(trucks), *_ids(menus), *_ids(users)])
 
@@ -75,6 +81,13 @@ def _work_at_the_counter(ask: Ask, item: Any) -> None:
     chosen = [group["options"][0]["_id"] for group in item["optionGroups"] if group["minSelect"]]
     line = {"menuItemId": item["_id"], "quantity": 1, "optionIds": chosen}
     ask("POST", "counter-payments", of_truck | {"customerName": "Bo", "items": [line], "readerId": reader["_id"]})
+
+
+def _add_printer(ask: Ask, truck_id: str) -> str:
+    """Add a printer with a job, and return the secret of its address."""
+    printer = ask("POST", "printers", {"truckId": truck_id, "kind": "star_cloudprnt", "label": "Grill"})
+    ask("POST", f"printers/{printer['_id']}/test")
+    return str(printer["url"]).rpartition("/")[2]
 
 
 def _list_of_trucks(ask: Ask, trucks: list[Any], path: str, field: str) -> list[str]:
