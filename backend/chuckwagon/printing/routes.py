@@ -24,7 +24,7 @@ from chuckwagon.printing.handout import Poll
 from chuckwagon.printing.schemas import PrintJobList, PrintJobView, PrintOrderRequest
 from chuckwagon.web.executors import PRINTS
 from chuckwagon.web.requests import AnyRequest, client_address
-from chuckwagon.web.routing import delete, get, post
+from chuckwagon.web.routing import delete, file_operation, get, post
 
 ADDRESS = "/print/{secret:str}"
 ASKS_A_MINUTE, UNKNOWN_A_MINUTE = 240, 30  # of one printer, and unknown addresses from one client
@@ -89,7 +89,14 @@ def print_order(
     return service.print_order(db, actor, order_id, data, idempotency_key)
 
 
-@post(ADDRESS, summary="Ask for work", errors=[404, 413, 429, 503], status_code=200, headers=())
+@post(
+    ADDRESS,
+    summary="Ask for work",
+    errors=[404, 413, 429, 503],
+    status_code=200,
+    headers=(),
+    operation_class=file_operation("application/json", "text/xml"),
+)
 async def ask(request: AnyRequest, db: NamedDependency[Database], secret: FromPath[str]) -> Response[bytes]:
     """Star CloudPRNT's poll, or a form of Epson Server Direct Print: a request for work, a result, a status."""
     body = await request.body()
@@ -99,7 +106,13 @@ async def ask(request: AnyRequest, db: NamedDependency[Database], secret: FromPa
     return await PRINTS.call(_answer_epson, db, asked, body)
 
 
-@get(ADDRESS, summary="Fetch a document", errors=[404, 415, 429, 503], headers=())
+@get(
+    ADDRESS,
+    summary="Fetch a document",
+    errors=[404, 415, 429, 503],
+    headers=(),
+    operation_class=file_operation(star.IMAGE, star.PLAIN),
+)
 async def fetch(
     request: AnyRequest,
     db: NamedDependency[Database],
@@ -116,7 +129,14 @@ async def fetch(
     return await PRINTS.call(_fetch_star, db, asked, token, media_type)
 
 
-@delete(ADDRESS, summary="Confirm a document", errors=[404, 429, 503], status_code=200, headers=())
+@delete(
+    ADDRESS,
+    summary="Confirm a document",
+    errors=[404, 429, 503],
+    status_code=200,
+    headers=(),
+    operation_class=file_operation(star.PLAIN),
+)
 async def confirm(
     request: AnyRequest,
     db: NamedDependency[Database],
@@ -170,7 +190,7 @@ def _confirm_star(db: Database, asked: Poll, text: str | None, code: str | None)
     said = code or "OK"
     handout.note_seen(db, asked, star.read_code(said) if said.upper() != "OK" else models.READY)
     handout.confirm(db, asked, text, None if star.is_success(said) else said)
-    return Response(b"")
+    return Response(b"", media_type=star.PLAIN)
 
 
 def _answer_epson(db: Database, asked: Poll, body: bytes) -> Response[bytes]:

@@ -136,7 +136,7 @@ def form_operation(**fields: Schema) -> type[Operation]:
 
 
 def file_operation(*media_types: str) -> type[Operation]:
-    """Build the OpenAPI operation of a download whose file has one of these types."""
+    """Build the OpenAPI operation of a response whose body has one of these types; JSON may have any shape."""
 
     @dataclass
     class FileOperation(Operation):
@@ -144,7 +144,8 @@ def file_operation(*media_types: str) -> type[Operation]:
             success = (self.responses or {})["200"]
             if isinstance(success, OpenAPIResponse) and success.content:
                 [described] = success.content.values()
-                success.content = dict.fromkeys(media_types, described)
+                any_json = OpenAPIMediaType(Schema())
+                success.content = {kind: any_json if kind == "application/json" else described for kind in media_types}
 
     return FileOperation
 

@@ -28,6 +28,18 @@ def test_an_order_prints_without_a_press(add_printer, sell, jobs):
     assert printer.ask().json()["jobReady"] is False
 
 
+def test_each_answer_has_a_type_that_the_description_names(add_printer, sell, client):
+    printer = add_printer()
+    sell()
+    asked = printer.ask()
+    token = asked.json()["jobToken"]
+    answers = {"post": asked, "get": printer.fetch(token), "delete": printer.confirm(token)}
+    described = client.get("/api/openapi.json").json()["paths"]["/print/{secret}"]
+    for method, answer in answers.items():
+        sent = answer.headers["content-type"].partition(";")[0]
+        assert sent in described[method]["responses"]["200"]["content"], method
+
+
 def test_the_same_token_gets_the_same_bytes_and_confirms_once(add_printer, sell, jobs):
     printer = add_printer(paperMm=58)
     sell()

@@ -14980,7 +14980,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "image/png": string;
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["Error400"];
@@ -15009,7 +15010,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": unknown;
+                    "text/xml": string;
                 };
             };
             400: components["responses"]["Error400"];
@@ -15041,7 +15043,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["Error400"];
