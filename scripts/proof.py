@@ -107,7 +107,7 @@ def _slots(database: str, *options: str) -> Part:
 def _cash(database: str, *options: str) -> Part:
     command = ["-m", "soak", "--part", "cash", "--database", database, *options]
     title = f"sales for cash while days are closed and servers are killed, on {DATABASES[database]}"
-    return _program(f"cash-{database}", title, "backend", command, r"\d+ sales for cash, \d+ closes")
+    return _program(f"cash-{database}", title, "backend", command, r"\d+ sales for cash, \d+ refunds, \d+ closes")
 
 
 def _readers(database: str, *options: str) -> Part:

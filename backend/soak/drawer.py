@@ -1,6 +1,7 @@
-"""Cash test: counters sell for cash while the drawer is counted again and again and servers are killed.
+"""Cash test: counters sell for cash and pay refunds out while the drawer is counted again and again and servers are
+killed.
 
-Each sale must be in exactly one drawer, and the sheets must add up to what was sold.
+Each sale and each refund must be in exactly one drawer, and the sheets must add up to what was sold and given back.
 """
 
 import random
@@ -12,7 +13,7 @@ import sqlalchemy as sa
 
 from chuckwagon.day_closes.check import check_cash
 from chuckwagon.db.database import Database
-from chuckwagon.drawer.models import SALE, DayEvent
+from chuckwagon.drawer.models import REFUND, SALE, DayEvent
 from soak.audit import Findings
 from soak.client import ProductClient
 from soak.environment import Environment
@@ -21,6 +22,8 @@ from soak.recorder import Journal
 from soak.run import Plan, open_catalog, opened
 
 HANDS, REST_SECONDS, KILL_SECONDS = 4, 0.4, 1.0
+PAUSE_SECONDS = 0.2  # between two sales of a hand, because no one can count while cash comes in all the time
+REFUND_EVERY = 7
 
 
 class Counter:
@@ -32,9 +35,10 @@ class Counter:
         menu = product.ask("GET", f"/api/menu-items/public/{truck_id}").json()
         self._item = next(one for one in menu if not any(group["minSelect"] for group in one["optionGroups"]))
         self.sold: list[dict[str, Any]] = []
+        self.given_back: list[str] = []  # IDs of orders
         self.closes = 0
 
-    def sell(self, hand: int, sales: int) -> None:
+    def sell(self, hand: int, sales: int, rng: random.Random) -> None:
         """Sell the share of one hand, each sale under a key of its own."""
         for number in range(hand, sales, HANDS):
             items = [{"menuItemId": self._item["_id"], "quantity": 1 + number % 3}]
@@ -42,6 +46,17 @@ class Counter:
             answer = self._ask("POST", "/api/orders", body | {"confirmOverCapacity": True}, f"cash-{number}")
             answer.raise_for_status()
             self.sold.append(answer.json())
+            if number % REFUND_EVERY == 0:
+                self._give_back(answer.json()["_id"])
+            time.sleep(rng.uniform(0, PAUSE_SECONDS))
+
+    def _give_back(self, order_id: str) -> None:
+        """Refund the order and pay it out."""
+        path, body = f"/api/orders/{order_id}", {"everything": True, "reason": "Cold"}
+        order = self._ask("POST", f"{path}/refunds", body, f"refund-{order_id}").raise_for_status().json()
+        due = {"refundId": order["refunds"][0]["_id"]}
+        self._ask("POST", f"{path}/pay-outs", due, f"paid-out-{order_id}").raise_for_status()
+        self.given_back.append(order_id)
 
     def count(self, ending: threading.Event, rng: random.Random) -> None:
         """Close the day and open the drawer again, until the last sale; what is sold meanwhile is counted again."""
@@ -53,6 +68,9 @@ class Counter:
             if drawer is None:
                 self._ask("POST", path, {"truckId": self._truck_id, "float": 100}, f"open-{self.closes}-{rng.random()}")
                 continue
+            ice = {"kind": "pay_out", "amount": 1, "reason": "Ice"}
+            moved = self._ask("POST", f"{path}/{drawer['_id']}/movements", ice, f"ice-{rng.random()}")
+            drawer = moved.json() if moved.is_success else drawer
             body = {"counted": drawer["expected"], "version": drawer["version"]}
             key = f"close-{drawer['_id']}-{drawer['version']}"
             self.closes += self._ask("POST", f"{path}/{drawer['_id']}/close", body, key).is_success
@@ -68,7 +86,10 @@ def keep_cash(plan: Plan) -> Findings:
         ledgers = Ledgers(product, provider)
         counter = Counter(product, ledgers.token, open_catalog(product, ledgers).truck_ids[0])
         counting = threading.Thread(target=counter.count, args=(ending, random.Random(f"{plan.seed}:count")))
-        selling = [threading.Thread(target=counter.sell, args=(hand, plan.orders)) for hand in range(HANDS)]
+        selling = [
+            threading.Thread(target=counter.sell, args=(hand, plan.orders, random.Random(f"{plan.seed}:{hand}")))
+            for hand in range(HANDS)
+        ]
         for thread in (counting, *selling):
             thread.start()
         _kill(plan, environment, product, selling)
@@ -78,7 +99,8 @@ def keep_cash(plan: Plan) -> Findings:
         counting.join()
         with environment.opened_database() as db:
             findings = {"cash": _find_wrong_cash(db, plan, counter)}
-    print(f"{len(counter.sold)} sales for cash, {counter.closes} closes, {len(findings['cash'])} things wrong")
+    done = f"{len(counter.sold)} sales for cash, {len(counter.given_back)} refunds, {counter.closes} closes"
+    print(f"{done}, {len(findings['cash'])} things wrong")
     return findings
 
 
@@ -96,8 +118,12 @@ def _find_wrong_cash(db: Database, plan: Plan, counter: Counter) -> list[str]:
     with db.reading() as session:
         sales = sa.select(DayEvent.order_id, DayEvent.session_id).where(DayEvent.kind == SALE)
         recorded = dict(session.execute(sales).tuples().all())
+        paid_out = set(session.scalars(sa.select(DayEvent.order_id).where(DayEvent.kind == REFUND)))
     wrong += [f"{plan.orders - len(counter.sold)} sales had no answer"] * (len(counter.sold) != plan.orders)
     wrong += [f"order {one['_id']} is in no drawer" for one in counter.sold if one["_id"] not in recorded]
+    wrong += [
+        f"the refund of {order_id} is in no drawer" for order_id in counter.given_back if order_id not in paid_out
+    ]
     if counter.closes == 0:
         wrong.append("no day was closed: nothing is proven")
     return wrong
