@@ -91,4 +91,11 @@ MUTANTS = [
             "sa.literal(0)",
         ),
     ),
+    *noticed_by("test_a_rate_has_one_name_and_tax_an_account_of_its_own")(
+        never("a tax rate has two names in the books", "_check", "one.rate"),
+        never("sales tax shares its account", "_check_tax_account", "own"),
+    ),
+    *noticed_by("test_a_count_that_cannot_be_is_refused")(
+        omit("half a bill is counted", "_read_pieces", "number != int(number)"),
+    ),
 ]
