@@ -53,8 +53,11 @@ export const stopProposalKey = (truckId: string, from: string | undefined) =>
   ["schedule", truckId, "proposal", from] as const;
 /** Of the stops, rates and slots that the counter sells by. */
 export const staffCounterKey = (truckId: string) => ["schedule", truckId, "counter"] as const;
-/** Of the card readers of a truck. */
+/** Of the card readers of a truck, and of the payments that are under way on them. */
 export const readersKey = (truckId: string) => ["readers", truckId] as const;
+export const counterPaymentsKey = (truckId: string) => ["counter-payments", truckId] as const;
+export const counterPaymentKey = (truckId: string, paymentId: string) =>
+  ["counter-payments", truckId, paymentId] as const;
 /** Of how full the slots of a stop are, and of what is counted there. */
 export const staffSlotsKey = (truckId: string, stopId: string | null) =>
   ["schedule", truckId, "slots", stopId] as const;

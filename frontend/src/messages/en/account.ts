@@ -379,4 +379,14 @@ export const account = {
     loading: "Loading the account names...",
     failed: "Failed to load the account names",
   },
+  alertDevices: {
+    failed: "Failed to load your devices",
+    title: "Devices that get new-order alerts",
+    none: "None yet. Switch it on under Orders, on the device that should ring.",
+    device: ({ truckName, isCurrent }: { truckName: string; isCurrent: boolean }) =>
+      `${truckName}${isCurrent ? ", this device" : ""}`,
+    removeNamed: ({ name, truckName }: { name: string; truckName: string }) =>
+      `Remove ${name}, ${truckName}`,
+    removed: "The device gets no more alerts",
+  },
 };

@@ -185,18 +185,57 @@ export const order = {
       told_refunds: "The customer was told of several refunds of this order already.",
       told_times: "The customer was told of several new times of this order already.",
     },
+    card: {
+      onReader: ({ reader }: { reader: string }) => `Card reader: ${reader}`,
+      contactless: "contactless",
+      inserted: "chip",
+      swiped: "swiped",
+      application: "Application",
+      aid: "AID",
+      accountType: "Account type",
+      responseCode: "Response code",
+    },
     payment: {
       inCash: "Paid in cash",
       byCard: "Paid by card",
       taken: ({ total }: { total: string }) => `${total} taken`,
       failed: ({ errorMessage }: { errorMessage: string }) =>
         `Failed to mark as paid: ${errorMessage}`,
-      mark: "Mark as paid",
     },
     failed: "Failed to load order",
     failedStale: ({ errorMessage }: { errorMessage: string }) =>
       `Failed to load order: ${errorMessage} What you see may be out of date.`,
     notFound: "Order not found",
     notFoundHint: "There is no such order at your food truck.",
+  },
+  print: {
+    receipt: {
+      seeOrder: "See your order:",
+      thanks: "Thank you!",
+      cardOnline: "Card, online",
+      refundOwed: "Refund, to be paid out",
+      refund: "Refund",
+      afterRefund: "Total after refund",
+      pickup: ({ time }: { time: string }) => `Pickup ${time}`,
+    },
+    ticket: {
+      atCounter: "at the counter",
+      online: "online",
+      times: ({ orderedAt, printedAt }: { orderedAt: string; printedAt: string }) =>
+        `Ordered ${orderedAt}, printed ${printedAt}`,
+      pickup: ({ time }: { time: string }) => `Pickup ${time}`,
+    },
+    kinds: {
+      ticket: "Kitchen ticket",
+      receipt: "Receipt",
+      label: "What to print",
+    },
+    paper: {
+      wide: "80 mm",
+      narrow: "58 mm",
+    },
+    loading: "Loading the order...",
+    title: ({ orderNumber }: { orderNumber: string }) => `Print order #${orderNumber}`,
+    back: "Back to the order",
   },
 };

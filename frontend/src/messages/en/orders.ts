@@ -23,14 +23,6 @@ export const orders = {
     turnOnHint: "Your browser asks you once. It rings even while the screen sleeps.",
     isOnHint:
       "It rings even while the screen sleeps, as long as you stay signed in here: up to 30 days if you signed in with Remember me.",
-    devicesFailed: "Failed to load your devices",
-    devices: "Devices that get new-order alerts",
-    noDevices: "None yet. Switch it on under Orders, on the device that should ring.",
-    device: ({ truckName, isCurrent }: { truckName: string; isCurrent: boolean }) =>
-      `${truckName}${isCurrent ? ", this device" : ""}`,
-    removeNamed: ({ name, truckName }: { name: string; truckName: string }) =>
-      `Remove ${name}, ${truckName}`,
-    removed: "The device gets no more alerts",
   },
   orders: {
     drawerOffer: ({ amount }: { amount: string }) =>
@@ -95,15 +87,7 @@ export const orders = {
       count: ({ count }: { count: number }) =>
         plural(count, { one: "1 new order", other: `${count} new orders` }),
       see: "See orders",
-      toast: ({
-        count,
-        orderNumber,
-        customerName,
-      }: {
-        count: number;
-        orderNumber: string;
-        customerName: string;
-      }) =>
+      toast: ({ count, orderNumber, customerName }: Arrived) =>
         plural(count, {
           one: `New order #${orderNumber} from ${customerName}`,
           other: `${count} new orders`,
@@ -180,11 +164,48 @@ export const orders = {
     newOrderUnfinished: "New order · 1 unfinished",
     kitchenView: "Kitchen view",
   },
+  reader: {
+    title: "Card payment",
+    offline: "Offline",
+    which: "Card reader",
+    asking: "Asking the reader...",
+    charge: ({ amount, reader }: Asked) => `Charge ${amount} on ${reader}`,
+    otherDevice: "Card taken on another device",
+    states: {
+      waiting: ({ reader }: { reader: string }) => `Tap, insert or swipe on ${reader}`,
+      processing: "Reading the card...",
+      declined: "The card was declined",
+      cancelledOnReader: "Cancelled on the reader",
+      timedOut: "No card was read in time",
+      offline: ({ reader }: { reader: string }) => `${reader} cannot be reached`,
+      busy: ({ reader }: { reader: string }) => `${reader} is busy with another payment`,
+      paid: "Paid by card",
+      cash: "Paid in cash",
+    },
+    asksForTip: "The reader asks for a tip first.",
+    takePayment: "Take payment",
+    timedOutHint: "Try again: the card is charged once at most.",
+    offlineHint: "Check that it is on and has a connection.",
+    withTip: ({ tip }: { tip: string }) => `Tip of ${tip} included`,
+    otherReader: ({ reader }: { reader: string }) => `Use ${reader}`,
+    takeCash: "Take cash",
+    cancel: "Cancel payment",
+    chargedAnyway: "The card was charged before that. Give the cash back.",
+    underWay: ({ amount, reader }: Asked) => `${reader} is taking a card: ${amount}`,
+    unfinished: ({ amount, reader }: Asked) => `Not finished on ${reader}: ${amount}`,
+    over: {
+      cancelled: "The card payment was cancelled. Nothing was charged.",
+      expired: "The card payment took too long and has ended. Nothing was charged.",
+      inReview: "Charged, but the order was paid meanwhile. The payment is held for review.",
+    },
+  },
   counter: {
     done: {
       title: "Order taken",
       titleFor: ({ customerName }: { customerName: string }) => `Order taken for ${customerName}`,
       cash: ({ total }: { total: string }) => `${total} paid in cash`,
+      reader: ({ total, reader }: { total: string; reader: string }) =>
+        `${total} paid by card on ${reader}`,
       card: ({ total }: { total: string }) => `${total} paid by card`,
       unpaid: ({ total }: { total: string }) => `${total} to pay later`,
       change: "Change",
@@ -199,6 +220,7 @@ export const orders = {
     retryHint: "Try again: an order that has arrived already is not taken twice.",
     sentAs: {
       cash: "Press Cash again first: the order may have arrived already, as paid in cash.",
+      reader: "Press Card again first: the reader may have been asked already.",
       card: "Press Card again first: the order may have arrived already, as paid by card.",
       unpaid: "Press Pay later again first: the order may have arrived already, as unpaid.",
     },
@@ -356,37 +378,18 @@ export const orders = {
       hint: "The next order will show up here by itself, as soon as it is paid.",
     },
   },
-  print: {
-    receipt: {
-      seeOrder: "See your order:",
-      thanks: "Thank you!",
-      cardOnline: "Card, online",
-      refundOwed: "Refund, to be paid out",
-      refund: "Refund",
-      afterRefund: "Total after refund",
-      pickup: ({ time }: { time: string }) => `Pickup ${time}`,
-    },
-    ticket: {
-      atCounter: "at the counter",
-      online: "online",
-      times: ({ orderedAt, printedAt }: { orderedAt: string; printedAt: string }) =>
-        `Ordered ${orderedAt}, printed ${printedAt}`,
-      pickup: ({ time }: { time: string }) => `Pickup ${time}`,
-    },
-    kinds: {
-      ticket: "Kitchen ticket",
-      receipt: "Receipt",
-      label: "What to print",
-    },
-    paper: {
-      wide: "80 mm",
-      narrow: "58 mm",
-    },
-    loading: "Loading the order...",
-    title: ({ orderNumber }: { orderNumber: string }) => `Print order #${orderNumber}`,
-    back: "Back to the order",
-  },
 };
+
+interface Arrived {
+  count: number;
+  orderNumber: string;
+  customerName: string;
+}
+
+interface Asked {
+  amount: string;
+  reader: string;
+}
 
 interface Lookup {
   /** Empty without a search. */

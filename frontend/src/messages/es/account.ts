@@ -379,4 +379,12 @@ export const account: typeof en.account = {
     loading: "Cargando los nombres de cuentas...",
     failed: "No se pudieron cargar los nombres de cuentas",
   },
+  alertDevices: {
+    failed: "No se pudieron cargar tus dispositivos",
+    title: "Dispositivos que reciben avisos de órdenes nuevas",
+    none: "Todavía ninguno. Actívalo en Órdenes, en el dispositivo que debe sonar.",
+    device: ({ truckName, isCurrent }) => `${truckName}${isCurrent ? ", este dispositivo" : ""}`,
+    removeNamed: ({ name, truckName }) => `Quitar ${name}, ${truckName}`,
+    removed: "El dispositivo ya no recibe avisos",
+  },
 };

@@ -24,7 +24,7 @@ export function OwnDevices() {
   return (
     <Stack as="section" gap={4} aria-labelledby={HEADING}>
       <Text as="h2" size="xl" id={HEADING} ref={heading} tabIndex={-1}>
-        {m.alerts.devices}
+        {m.alertDevices.title}
       </Text>
       <AlertDevices headingId={HEADING} />
     </Stack>
@@ -37,7 +37,7 @@ function AlertDevices({ headingId }: { headingId: string }) {
     <Loaded
       query={useQuery(pushDevicesQuery())}
       skeleton={<Skeleton />}
-      failed={m.alerts.devicesFailed}
+      failed={m.alertDevices.failed}
       headingLevel="h3"
     >
       {(devices) => <Devices devices={devices} headingId={headingId} />}
@@ -50,7 +50,7 @@ function Devices({ devices, headingId }: { devices: PushDevice[]; headingId: str
 
   function takeOff(device: PushDevice): void {
     whenDone(remove.mutateAsync(device), {
-      onSuccess: () => showToast({ type: "success", message: m.alerts.removed }),
+      onSuccess: () => showToast({ type: "success", message: m.alertDevices.removed }),
       onError: (failure) => showToast({ type: "error", message: errorMessage(failure) }),
     });
   }
@@ -58,7 +58,7 @@ function Devices({ devices, headingId }: { devices: PushDevice[]; headingId: str
   if (devices.length === 0)
     return (
       <Text soft size="s">
-        {m.alerts.noDevices}
+        {m.alertDevices.none}
       </Text>
     );
   return (
@@ -68,11 +68,11 @@ function Devices({ devices, headingId }: { devices: PushDevice[]; headingId: str
           <div>
             <p>{device.name}</p>
             <Text soft size="s">
-              {m.alerts.device(device)}
+              {m.alertDevices.device(device)}
             </Text>
           </div>
           <Button
-            aria-label={m.alerts.removeNamed(device)}
+            aria-label={m.alertDevices.removeNamed(device)}
             disabled={remove.isPending}
             onClick={() => takeOff(device)}
           >

@@ -95,3 +95,8 @@ export function wantedMs(order: StaffOrder): number {
   const at = promisedAt(order) ?? parseInstant(order.slotAt);
   return at?.getTime() ?? Date.parse(order.createdAt);
 }
+
+/** Whether the money of an order from the counter is still to be taken. */
+export function isOwed({ source, paymentStatus, status }: StaffOrder): boolean {
+  return source === "counter" && paymentStatus === "unpaid" && status !== "cancelled";
+}

@@ -5,6 +5,7 @@ import { applyOrder } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-order-queries";
 import {
   allDisruptionsKey,
+  counterPaymentsKey,
   drawerKey,
   staffCounterKey,
   staffMenuKey,
@@ -58,6 +59,7 @@ function truckStream(truckId: string): LiveSource {
       if (name === "disruption") readDisruptionsSoon(client);
       // Each cash sale moves the drawer, and is an order as well.
       if (name === "drawer" || name === "order") readDrawerSoon(client);
+      if (name === "counterPayment") void readAgain(client, counterPaymentsKey(truckId));
       if (name === "menu") void readAgain(client, staffMenuKey(truckId));
       if (name === "truck" && isTruck(data)) applyTruck(client, data);
       if (isOrderEvent(name, data)) applyOrder(client, data);
@@ -69,6 +71,7 @@ function truckStream(truckId: string): LiveSource {
         staffScheduleKey(truckId),
         allDisruptionsKey(),
         drawerKey(truckId),
+        counterPaymentsKey(truckId),
         staffTruckKey(truckId),
         staffTrucksKey(),
       ]) {

@@ -17,9 +17,10 @@ import {
 } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/use-status-changes";
 import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
-import { isLate, isOverdue, isUnconfirmed } from "@/staff/shared/order-rules";
+import { isLate, isOverdue, isOwed, isUnconfirmed } from "@/staff/shared/order-rules";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
+import { ButtonLink } from "@/ui/controls/button";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import styles from "./orders-board.module.css";
 
@@ -205,6 +206,9 @@ function OrderPeople({ order, now }: { order: StaffOrder; now: Date }) {
         </Text>
         <Badge tone={payment.tone}>{payment.label}</Badge>
         {order.source === "counter" ? <Badge>{m.common.atTheCounter}</Badge> : null}
+        {isOwed(order) ? (
+          <ButtonLink to={`/admin/orders/${order._id}#pay`}>{m.reader.takePayment}</ButtonLink>
+        ) : null}
       </Row>
     </Stack>
   );

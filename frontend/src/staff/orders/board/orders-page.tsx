@@ -13,6 +13,7 @@ import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-dr
 import { useSound } from "@/staff/orders/live/alarm";
 import { SoundLine } from "@/staff/orders/live/new-orders";
 import { PushAlerts } from "@/staff/orders/live/push-alerts";
+import { isRunning, useOpenPayments } from "@/staff/orders/reader/api";
 import {
   DisruptionBars,
   DisruptionButton,
@@ -81,6 +82,7 @@ function BoardHeader({ scope }: { scope: TruckScope }) {
           </AvailabilityControls>
           <DisruptionBars truck={present} />
           <OpenDrawerBar truckId={present._id} />
+          <OpenPaymentBars truckId={present._id} />
         </>
       ) : null}
     </>
@@ -183,6 +185,25 @@ function OpenDrawerBar({ truckId }: { truckId: string }) {
       {m.orders.drawerOffer({ amount: formatDollars(data.waitingCash) })}
     </NoticeBar>
   );
+}
+
+/** What is under way on the truck's readers, begun on whichever tablet. */
+function OpenPaymentBars({ truckId }: { truckId: string }) {
+  const open = useOpenPayments(truckId);
+  return open.map((payment) => {
+    const { _id, paysOrderId, total, readerLabel } = payment;
+    const words = isRunning(payment) ? m.reader.underWay : m.reader.unfinished;
+    const screen = paysOrderId ? `/admin/orders/${paysOrderId}#pay` : "/admin/orders/new";
+    return (
+      <NoticeBar
+        key={_id}
+        tone={isRunning(payment) ? "info" : "warning"}
+        action={<ButtonLink to={screen}>{m.common.show}</ButtonLink>}
+      >
+        {words({ amount: formatDollars(total), reader: readerLabel })}
+      </NoticeBar>
+    );
+  });
 }
 
 interface ServiceButtonProps extends MenusProps {

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
@@ -54,7 +54,7 @@ export function askOffer(truckId: string, code: string, subtotal: number): Promi
   );
 }
 
-/** Writes an order down, once under one key. A refusal means that the menu or a slot has changed: they are read again. */
+/** Writes an order down, once under one key. */
 export function useTakeCounterOrder(truckId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -63,16 +63,19 @@ export function useTakeCounterOrder(truckId: string) {
         api.POST("/api/orders", { params: { header: { "Idempotency-Key": key } }, body: request }),
       ),
     onSuccess: (order) => applyOrder(client, order),
-    onError: (error) => {
-      // A slot that has passed is bad input by the time it arrives.
-      if (!(error instanceof ApiError) || (error.status !== 409 && !error.fields.slotAt)) return;
-      const stop = changedStopOf(error);
-      if (stop) client.setQueryData(staffCounterKey(truckId), withStop(stop));
-      void client.invalidateQueries({ queryKey: staffMenuQuery(truckId).queryKey });
-      void client.invalidateQueries({ queryKey: staffTrucksQuery().queryKey });
-      void client.invalidateQueries({ queryKey: staffScheduleKey(truckId) });
-    },
+    onError: (error) => readWhatChanged(client, truckId, error),
   });
+}
+
+/** A refusal of an order means that the menu or a slot has changed: they are read again. */
+export function readWhatChanged(client: QueryClient, truckId: string, error: unknown): void {
+  // A slot that has passed is bad input by the time it arrives.
+  if (!(error instanceof ApiError) || (error.status !== 409 && !error.fields.slotAt)) return;
+  const stop = changedStopOf(error);
+  if (stop) client.setQueryData(staffCounterKey(truckId), withStop(stop));
+  void client.invalidateQueries({ queryKey: staffMenuQuery(truckId).queryKey });
+  void client.invalidateQueries({ queryKey: staffTrucksQuery().queryKey });
+  void client.invalidateQueries({ queryKey: staffScheduleKey(truckId) });
 }
 
 /** The slot that an order does not fit into, in units, and the next ones with room. */
@@ -117,15 +120,17 @@ export function lineProblems(error: unknown): Map<number, string> {
   const { problems = [] } = (body ?? {}) as { problems?: { line: number; message: string }[] };
   return new Map(problems.map(({ line, message }) => [line, message]));
 }
-export type Payment = "cash" | "card" | "unpaid";
+
+/** How an order is paid; `card` is on a device that is not the truck's reader. */
+export type Tender = "cash" | "reader" | "card" | "unpaid";
 export interface Details {
   name: string;
   phone: string;
   note: string;
-  payment: Payment;
+  payment: Tender;
 }
-/** The body of POST /orders. Prices and total, tip included, are what the screen shows: the server refuses others. */
 
+/** The body of POST /orders. Prices and total, tip included, are what the screen shows: the server refuses others. */
 export function requestOf(
   truckId: string,
   lines: readonly CartItem[],

@@ -48,7 +48,7 @@ const draftSchema = v.object({
     name: v.string(),
     phone: v.string(),
     note: v.string(),
-    payment: v.picklist(["cash", "card", "unpaid"]),
+    payment: v.picklist(["cash", "reader", "card", "unpaid"]),
   }),
   tip: v.object({ choice: v.string(), typed: v.string() }),
   stopId: v.nullable(v.string()),
@@ -58,10 +58,14 @@ const draftSchema = v.object({
   /** When the order was sent first, while there is no answer: it may have arrived. */
   takenAt: v.optional(v.nullable(v.string()), null),
   offer: v.optional(v.nullable(offer), null),
+  /** The payment on a reader that collects it, until that is over. */
+  paymentId: v.optional(v.nullable(v.string()), null),
+  /** How many payments of it are over: the next one is another request. */
+  paymentsOver: v.optional(v.number(), 0),
 });
 
 export type CounterOffer = v.InferOutput<typeof offer>;
-type CounterDraft = v.InferOutput<typeof draftSchema>;
+export type CounterDraft = v.InferOutput<typeof draftSchema>;
 
 const EMPTY: CounterDraft = {
   savedAt: 0,
@@ -73,6 +77,8 @@ const EMPTY: CounterDraft = {
   draftId: "",
   takenAt: null,
   offer: null,
+  paymentId: null,
+  paymentsOver: 0,
 };
 
 /** One per truck, because a reader is given the same object until the draft changes. */

@@ -19,6 +19,7 @@ import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { EmailReceipt } from "@/staff/orders/detail/email-receipt";
 import { NewOrderWatch } from "@/staff/orders/live/new-orders";
+import { OtherPayments, ReaderPayment } from "@/staff/orders/reader/reader-payment";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { NavigationButton } from "@/staff/shell/admin-nav";
 import { TruckContent } from "@/staff/shell/truck-content";
@@ -113,6 +114,18 @@ function Desk({ truck, menu, facts }: DeskProps) {
   const item = asked ? itemNow(asked.item, byId) : null;
   const isPhone = useIsPhone();
   if (order.taken) return <CounterDone taken={order.taken} onNext={order.startNext} />;
+  if (order.isFindingPayment) return <CounterSkeleton />;
+  if (order.payment) {
+    return (
+      <ReaderPayment
+        payment={order.payment}
+        readers={order.readers}
+        onGiven={order.setGiven}
+        onDone={order.startNext}
+        doneLabel={m.counter.done.next}
+      />
+    );
+  }
 
   function choose(item: StaffMenuItem) {
     if (item.optionGroups.length > 0) setAsked({ item, open: true });
@@ -120,25 +133,28 @@ function Desk({ truck, menu, facts }: DeskProps) {
   }
 
   return (
-    <div className={styles.desk}>
-      <ItemGrid menu={menu} lines={order.lines} isInert={order.isSending} onChoose={choose} />
-      {isPhone ? <CounterSheet order={order} /> : <CounterPanel order={order} />}
-      <FullSlotQuestion truck={truck} order={order} />
-      {asked && item ? (
-        <OptionsDialog
-          key={item._id}
-          item={item}
-          addLabel={m.counter.addToOrder}
-          open={asked.open}
-          onOpenChange={(open) => setAsked({ ...asked, open })}
-          onClosed={() => setAsked(null)}
-          onAdd={(choice) => {
-            setAsked({ ...asked, open: false });
-            order.add(newLine(choice));
-          }}
-        />
-      ) : null}
-    </div>
+    <>
+      <OtherPayments truckId={truck._id} readers={facts.readers} draftId={order.draftId} />
+      <div className={styles.desk}>
+        <ItemGrid menu={menu} lines={order.lines} isInert={order.isSending} onChoose={choose} />
+        {isPhone ? <CounterSheet order={order} /> : <CounterPanel order={order} />}
+        <FullSlotQuestion truck={truck} order={order} />
+        {asked && item ? (
+          <OptionsDialog
+            key={item._id}
+            item={item}
+            addLabel={m.counter.addToOrder}
+            open={asked.open}
+            onOpenChange={(open) => setAsked({ ...asked, open })}
+            onClosed={() => setAsked(null)}
+            onAdd={(choice) => {
+              setAsked({ ...asked, open: false });
+              order.add(newLine(choice));
+            }}
+          />
+        ) : null}
+      </div>
+    </>
   );
 }
 
@@ -337,9 +353,15 @@ function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => void }) {
         <Text breaks>{m.counter.done.titleFor({ customerName: order.customerName })}</Text>
         <strong className={styles.shout}>#{order.orderNumber}</strong>
         <Text weight={700} breaks>
-          {m.counter.done[payment]({ total })}
+          {m.counter.done[payment]({ total, reader: order.reader?.label ?? "" })}
         </Text>
-        {change !== null && change > 0 ? (
+        {payment === "reader" && order.tip > 0 ? (
+          <Text soft>{m.reader.withTip({ tip: formatDollars(order.tip) })}</Text>
+        ) : null}
+        {payment === "reader" && given !== null ? (
+          <Notice tone="warning" title={m.reader.chargedAnyway} />
+        ) : null}
+        {payment !== "reader" && change !== null && change > 0 ? (
           <Stack items="center" padding={4} surface="warning" radius="card" full>
             <Text as="span">{m.counter.done.change}</Text>
             <strong className={styles.shout}>{formatCents(change)}</strong>
@@ -348,7 +370,7 @@ function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => void }) {
             </Text>
           </Stack>
         ) : null}
-        {change === 0 ? <Text soft>{m.counter.done.noChange}</Text> : null}
+        {payment !== "reader" && change === 0 ? <Text soft>{m.counter.done.noChange}</Text> : null}
         {taken.isEarlier ? <Notice tone="warning" title={m.counter.done.earlier} /> : null}
         {order.customerPhone && isTexted(order) ? (
           <Text soft breaks>

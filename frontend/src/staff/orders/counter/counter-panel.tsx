@@ -16,12 +16,12 @@ import { TipField } from "@/ui/inputs/tip-field";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog";
-import type { Payment } from "./api";
-import { CashStep } from "./cash-step";
+import type { Tender } from "./api";
 import styles from "./counter.module.css";
 import { priceChangeMessage } from "./counter-prices";
 import { CounterStopAndSlot } from "./counter-stop-and-slot";
 import { OfferCode } from "./offer-code";
+import { isInStep, PaymentStep } from "./payment-steps";
 import type { CounterOrder } from "./use-counter-order";
 
 /** The order so far, what it comes to, and the buttons that take it. */
@@ -37,9 +37,9 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
       aria-label={m.counter.panel.title}
       className={styles.panel}
     >
-      {order.cashStep === "open" ? (
+      {isInStep(order) ? (
         <div className={styles.body}>
-          <CashStep order={order} />
+          <PaymentStep order={order} />
         </div>
       ) : (
         <>
@@ -63,7 +63,7 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
 export function CounterSheet({ order }: { order: CounterOrder }) {
   const [open, setOpen] = useState(false);
   const count = countItems(order.lines);
-  const isCash = order.cashStep === "open";
+  const isAsked = isInStep(order);
   return (
     <>
       {order.isUnfinished ? (
@@ -74,6 +74,7 @@ export function CounterSheet({ order }: { order: CounterOrder }) {
             onClick={() => {
               // The sheet may have been closed during the question about the cash.
               order.leaveCash();
+              order.card.leave();
               setOpen(true);
             }}
           >
@@ -91,16 +92,28 @@ export function CounterSheet({ order }: { order: CounterOrder }) {
           >
             {m.common.cash}
           </Button>
+          {order.readers.length > 0 ? (
+            <Button
+              size="large"
+              disabled={!canPress(order, "reader")}
+              onClick={() => {
+                order.askCard();
+                setOpen(true);
+              }}
+            >
+              {m.common.card}
+            </Button>
+          ) : null}
         </div>
       ) : null}
       <Dialog
         open={open}
         onOpenChange={setOpen}
         title={m.counter.panel.title}
-        footer={isCash ? undefined : <Tenders order={order} />}
+        footer={isAsked ? undefined : <Tenders order={order} />}
       >
-        {isCash ? (
-          <CashStep order={order} />
+        {isAsked ? (
+          <PaymentStep order={order} />
         ) : (
           <Stack gap={4} columns="fill">
             <OrderSoFar order={order} />
@@ -142,12 +155,12 @@ function Tenders({ order, className }: { order: CounterOrder; className?: string
   const { totals, refusal, isSending, cashStep, sentTender } = order;
   const sentHint = useId();
   const cash = useRef<HTMLButtonElement>(null);
-  const hasLeftCash = cashStep === "left";
-  useEffect(() => {
-    if (hasLeftCash) cash.current?.focus();
-  }, [hasLeftCash]);
+  const card = useRef<HTMLButtonElement>(null);
+  const left = [cashStep, order.card.step].indexOf("left");
+  useEffect(() => [cash, card][left]?.current?.focus(), [left]);
   const isEmpty = order.lines.length === 0;
-  const lookOf = (tender: Payment) => ({
+  const byCard = sentTender === "card" || order.readers.length === 0 ? "card" : "reader";
+  const lookOf = (tender: Tender) => ({
     disabled: !canPress(order, tender),
     "aria-describedby": sentTender ? sentHint : undefined,
   });
@@ -175,7 +188,7 @@ function Tenders({ order, className }: { order: CounterOrder; className?: string
         >
           {m.common.cash}
         </Button>
-        <Button size="large" {...lookOf("card")} onClick={() => void order.pay("card")}>
+        <Button ref={card} size="large" {...lookOf(byCard)} onClick={order.askCard}>
           {m.common.card}
         </Button>
         <Button size="large" {...lookOf("unpaid")} onClick={() => void order.pay("unpaid")}>
@@ -194,7 +207,7 @@ function Tenders({ order, className }: { order: CounterOrder; className?: string
   );
 }
 
-function canPress({ lines, isSending, sentTender }: CounterOrder, tender: Payment): boolean {
+function canPress({ lines, isSending, sentTender }: CounterOrder, tender: Tender): boolean {
   return lines.length > 0 && !isSending && (sentTender ?? tender) === tender;
 }
 

@@ -2,7 +2,7 @@ import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { type CartItem, mapOptions, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { priced } from "@/domain/cart/cart-lines";
 import { type LineProblem, lineProblem, withMenuPrices } from "@/domain/cart/reconcile-cart";
-import { formatCents } from "@/domain/values/money";
+import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 
 export type MenuById = ReadonlyMap<string, StaffMenuItem>;
@@ -59,4 +59,14 @@ export function priceChangeMessage(before: CartItem, after: CartItem): string | 
   const [told, now] = [unitCents(before), unitCents(after)];
   if (now === told) return null;
   return m.cartChanges.priceEach({ price: formatCents(now), formerPrice: formatCents(told) });
+}
+
+/** Before the tip, which is added to either. */
+export function totalsOfQuote({ subtotal, tax, tip, discount, total }: ServerCart) {
+  return {
+    subtotalCents: dollarsToCents(subtotal),
+    discountCents: dollarsToCents(discount),
+    taxCents: dollarsToCents(tax),
+    totalCents: dollarsToCents(total) - dollarsToCents(tip),
+  };
 }

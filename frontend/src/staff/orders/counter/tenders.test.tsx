@@ -8,7 +8,7 @@ import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { serveCounter } from "@/test/staff/schedule-backend";
 import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
-import { likelySums } from "./cash-step";
+import { likelySums } from "./payment-steps";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "./counter-page";

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
@@ -6,8 +6,16 @@ import { isOutcomeKnown } from "@/domain/api/use-send";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { addLine, type NewLine, setQuantity } from "@/domain/cart/cart-lines";
 import { type TipWish, tipCents } from "@/domain/cart/tip";
+import { orderOfConflict } from "@/domain/orders/order-cache";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import {
+  rememberReader,
+  useDraftPayment,
+  useReaderStep,
+  useStep,
+  useTakeCard,
+} from "@/staff/orders/reader/api";
 import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/slots/api";
 import {
   type CounterFacts,
@@ -19,9 +27,10 @@ import {
   lineProblems,
   type OverCapacity,
   overCapacityOf,
-  type Payment,
+  readWhatChanged,
   requestOf,
   serverCartOf,
+  type Tender,
   useTakeCounterOrder,
 } from "./api";
 import {
@@ -38,6 +47,7 @@ import {
   type MenuById,
   problemMessage,
   type ServerCart,
+  totalsOfQuote,
 } from "./counter-prices";
 import { useCounterOffer, withDiscount } from "./offer-code";
 
@@ -65,9 +75,22 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   const [quote, setQuote] = useState<ServerCart | null>(null);
   const [showsTipError, setShowsTipError] = useState(false);
   const fullSlot = useFullSlot();
-  const cash = useCash();
+  const cash = useStep();
+  const card = useReaderStep(facts.readers);
+  const [given, setGiven] = useState<number | null>(null);
   const [taken, setTaken] = useState<Taken | null>(null);
-  const { mutateAsync, isPending } = useTakeCounterOrder(truck._id);
+  const client = useQueryClient();
+  const { mutateAsync: takeOrder, isPending: isTaking } = useTakeCounterOrder(truck._id);
+  const { mutateAsync: takeCard, isPending: isAsking } = useTakeCard(truck._id);
+  const isPending = isTaking || isAsking;
+  const { payment, isLoading } = useDraftPayment(truck._id, draft, {
+    onPaid: (order, payment) => finish({ order, payment, given, isEarlier: false }),
+    onOver: () => {
+      forgetAnswer();
+      setGiven(null);
+      card.leave();
+    },
+  });
   const stop = facts.stops.find(({ _id }) => _id === stopId) ?? facts.stops[0] ?? null;
   const slots = useSlots(truck, stop);
   const slot = slots.loads?.slots.slice(1).find(({ at }) => at === slotAt) ?? null;
@@ -94,6 +117,8 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   const sentTender = draft.takenAt && !isPending ? details.payment : null;
   const takesCash = isSellable && (sentTender ?? "cash") === "cash";
   if (cash.step === "open" && !takesCash && !isPending) cash.leave();
+  const takesCard = isSellable && (sentTender ?? "reader") === "reader";
+  if (card.step === "open" && !takesCard && !isPending) card.leave();
 
   /** What the server said was about the order as it stood. */
   function forgetAnswer() {
@@ -111,6 +136,8 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     forgetAnswer();
     // Not as `leave`, which takes the focus: a person may be typing.
     cash.forget();
+    card.forget();
+    setGiven(null);
     changeDraft({ lines: change(readCounterDraft(truck._id).lines) });
   }
 
@@ -119,7 +146,15 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     forgetAnswer();
     setShowsTipError(false);
     cash.forget();
+    card.forget();
+    setGiven(null);
     setTaken(null);
+  }
+
+  function finish(done: Taken) {
+    setTaken(done);
+    clearCounterDraft(truck._id);
+    fullSlot.close();
   }
 
   function wishTip(wish: TipWish) {
@@ -153,17 +188,18 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   }
 
   /**
-   * Takes the order as paid by this tender. `given` is what the customer handed over, in cents, for cash only: it is
+   * Takes the order as paid by this tender, or asks the chosen reader for the card. `given` is what the customer handed over, in cents, for cash only: it is
    * shown and not sent. `wish` is what staff answered to a full slot: take it anyway, or another slot.
    */
-  async function pay(payment: Payment, given: number | null = null, wish: SlotWish = {}) {
+  async function pay(payment: Tender, given: number | null = null, wish: SlotWish = {}) {
     if (isPending) return;
     if (!canBePaid()) {
       cash.leave();
+      card.leave();
       fullSlot.close();
       return;
     }
-    cash.setGiven(given);
+    setGiven(given);
     const paidDetails = { ...details, payment };
     const order = requestOf(truck._id, linesNow, paidDetails, totals.totalCents, totals.tipCents);
     const at = stop ? { stopId: stop._id, stopVersion: stop.version } : {};
@@ -172,7 +208,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     const takenAt = readCounterDraft(truck._id).takenAt ?? sentAt;
     // From here on the customer has been told these prices.
     changeDraft({ lines: linesNow, details: paidDetails, takenAt });
-    const { draftId } = readCounterDraft(truck._id);
+    const { draftId, paymentsOver } = readCounterDraft(truck._id);
     const request = {
       ...order,
       ...at,
@@ -182,12 +218,22 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       ...{ draftId, deviceId: deviceId(), takenAt, sentAt },
     };
     try {
-      const order = await mutateAsync({ request, key: draftId });
-      setTaken(takenOf(order, payment, given, totals.totalCents));
-      clearCounterDraft(truck._id);
-      fullSlot.close();
+      if (payment === "reader") {
+        const asked = { ...request, payment: null, readerId: card.reader?._id ?? null };
+        const begun = await takeCard({ request: asked, key: `${draftId}.${paymentsOver}` });
+        rememberReader(begun.readerId);
+        changeDraft({ paymentId: begun._id, takenAt: null });
+        fullSlot.close();
+        return;
+      }
+      const order = await takeOrder({ request, key: draftId });
+      finish(takenOf(order, payment, given, totals.totalCents));
     } catch (error) {
       cash.leave();
+      card.leave();
+      const placed = payment === "reader" ? orderOfConflict(error) : null;
+      if (placed) return finish(takenOf(placed, payment, null, totals.totalCents));
+      if (payment === "reader") readWhatChanged(client, truck._id, error);
       if (isOutcomeKnown(error)) changeDraft({ takenAt: null });
       const full = overCapacityOf(error);
       if (full) {
@@ -203,6 +249,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   }
 
   return {
+    draftId: draft.draftId,
     lines,
     linesNow,
     details,
@@ -231,13 +278,23 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       edit((before) => setQuantity(before, id, quantity)),
     setDetails: (change: Partial<Details>) =>
       changeDraft({ details: { ...readCounterDraft(truck._id).details, ...change } }),
+    /** The payment on a reader that is under way, or null; until it is known, nothing can be pressed. */
+    payment,
+    isFindingPayment: isLoading,
+    setGiven,
+    readers: facts.readers,
+    card,
+    askCard: () => {
+      if (sentTender === "card" || facts.readers.length === 0) void pay("card");
+      else if (!isPending && canBePaid()) card.ask();
+    },
     cashStep: cash.step,
     askCash: () => {
       if (!isPending && canBePaid()) cash.ask();
     },
     leaveCash: cash.leave,
     pay,
-    payAt: (wish: SlotWish) => pay(details.payment, cash.given, wish),
+    payAt: (wish: SlotWish) => pay(details.payment, given, wish),
     startNext,
   };
 }
@@ -245,7 +302,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
 /** An order that the server has taken, and how it is paid. */
 export interface Taken {
   order: StaffOrder;
-  payment: Payment;
+  payment: Tender;
   /** In cents; null where it was not cash. */
   given: number | null;
   /** It had arrived before it was changed on this screen, and stands as it was sent first. */
@@ -254,34 +311,13 @@ export interface Taken {
 
 function takenOf(
   order: StaffOrder,
-  pressed: Payment,
+  pressed: Tender,
   given: number | null,
   toldCents: number,
 ): Taken {
-  const payment = isPayment(order.tender) ? order.tender : pressed;
+  const payment = order.tender === "online" ? pressed : order.tender;
   const isEarlier = payment !== pressed || dollarsToCents(order.total) !== toldCents;
   return { order, payment, given: isEarlier ? null : given, isEarlier };
-}
-
-function isPayment(tender: StaffOrder["tender"]): tender is Payment {
-  return tender === "cash" || tender === "card" || tender === "unpaid";
-}
-
-/** The question of how much was given in cash: not asked, open, or left for the order again. */
-function useCash() {
-  const [step, setStep] = useState<"before" | "open" | "left">("before");
-  const [given, setGiven] = useState<number | null>(null);
-  return {
-    step,
-    given,
-    setGiven,
-    ask: () => setStep("open"),
-    leave: () => setStep((before) => (before === "open" ? "left" : before)),
-    forget: () => {
-      setStep("before");
-      setGiven(null);
-    },
-  };
 }
 
 const NO_DETAILS = { fields: {}, byLine: new Map<string, string>() };
@@ -292,16 +328,6 @@ type Sums = ReturnType<typeof totalsOfQuote>;
 function isQuoted(own: Sums, quote: ServerCart): boolean {
   const told = totalsOfQuote(quote);
   return (Object.keys(told) as (keyof Sums)[]).every((name) => own[name] === told[name]);
-}
-
-/** Before the tip, which is added to either. */
-function totalsOfQuote({ subtotal, tax, tip, discount, total }: ServerCart) {
-  return {
-    subtotalCents: dollarsToCents(subtotal),
-    discountCents: dollarsToCents(discount),
-    taxCents: dollarsToCents(tax),
-    totalCents: dollarsToCents(total) - dollarsToCents(tip),
-  };
 }
 
 /** What is left of the pickup slots, the running one first; those of a truck that is always open are its own. */

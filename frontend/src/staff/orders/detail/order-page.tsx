@@ -28,7 +28,7 @@ import { EmailReceipt } from "./email-receipt";
 import { authorOf, OrderChanges } from "./order-changes";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
-import { CounterPayment, OrderPayments } from "./order-payments";
+import { OrderPayments, TakePayment } from "./order-payments";
 import { OrderStepButtons } from "./order-step-buttons";
 import { PickupEstimate, wordReason } from "./pickup-estimate";
 
@@ -117,7 +117,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
           ) : null}
         </Row>
         <OrderPayments order={order} zone={zone} />
-        <CounterPayment order={order} />
+        <TakePayment order={order} />
         <EmailReceipt order={order} />
       </Section>
       <Section aria-labelledby="order-customer">

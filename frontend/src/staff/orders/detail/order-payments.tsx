@@ -1,3 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import type { OrderRefund, StaffOrder } from "@/domain/api/staff-types";
 import { orderOfConflict } from "@/domain/orders/order-cache";
@@ -5,7 +8,21 @@ import { formatDate } from "@/domain/time/date-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { type Reader, readersQuery } from "@/staff/devices/api";
 import { disputeBadge, disputeReason } from "@/staff/orders/dispute-labels";
+import { cardOf } from "@/staff/orders/print/printed-order";
+import {
+  isFinal,
+  isPaid,
+  overWords,
+  preferredReader,
+  rememberReader,
+  useOpenPayments,
+  usePayment,
+  useTakeCardOf,
+} from "@/staff/orders/reader/api";
+import { ReaderPayment } from "@/staff/orders/reader/reader-payment";
+import { isOwed } from "@/staff/shared/order-rules";
 import type { BadgeVariant } from "@/ui/content/badge";
 
 import { Badge } from "@/ui/content/badge";
@@ -36,6 +53,7 @@ export function OrderPayments({ order, zone }: { order: StaffOrder; zone: string
           </div>
         ) : null}
       </Stack>
+      {order.reader ? <OnReader reader={order.reader} /> : null}
       {order.windowPayment ? <AtTheWindow payment={order.windowPayment} zone={zone} /> : null}
       <Disputes order={order} zone={zone} />
       {order.refunds.length > 0 ? (
@@ -46,6 +64,16 @@ export function OrderPayments({ order, zone }: { order: StaffOrder; zone: string
         </Stack>
       ) : null}
     </>
+  );
+}
+
+function OnReader({ reader }: { reader: NonNullable<StaffOrder["reader"]> }) {
+  return (
+    <Text soft size="s" breaks>
+      {[m.order.card.onReader({ reader: reader.label }), cardOf(reader)]
+        .filter(Boolean)
+        .join(" · ")}
+    </Text>
   );
 }
 
@@ -136,19 +164,64 @@ const methods = (): { method: WindowMethod; label: string }[] => [
   { method: "card", label: m.order.payment.byCard },
 ];
 
-/** Marks an order from the window as paid, once the money is there. */
-export function CounterPayment({ order }: { order: StaffOrder }) {
-  const { mutateAsync, isPending } = useTakePayment(order._id);
-  const isOwed = order.source === "counter" && order.paymentStatus === "unpaid";
-  if (!isOwed || order.status === "cancelled") return null;
+/** Where the money of an unpaid order is taken: on a reader, or elsewhere and only noted. */
+export function TakePayment({ order }: { order: StaffOrder }) {
+  const [paymentId, setPaymentId] = useState<string | null>(null);
+  if (!isOwed(order) && paymentId === null) return null;
+  return <Owed order={order} paymentId={paymentId} onPaymentBegun={setPaymentId} />;
+}
 
-  async function take(payment: WindowMethod): Promise<void> {
+interface OwedProps {
+  order: StaffOrder;
+  /** Begun here: it says that it is paid once it is. */
+  paymentId: string | null;
+  onPaymentBegun: (paymentId: string | null) => void;
+}
+
+function Owed({ order, paymentId, onPaymentBegun }: OwedProps) {
+  const { truckId } = order;
+  const { data: readers = [] } = useQuery(readersQuery(truckId));
+  const begun = useOpenPayments(truckId).find(({ paysOrderId }) => paysOrderId === order._id);
+  const { payment } = usePayment(truckId, paymentId ?? begun?._id ?? null);
+  if (payment && (!isFinal(payment) || (paymentId !== null && isPaid(payment)))) {
+    return (
+      <ReaderPayment
+        payment={payment}
+        readers={readers}
+        onDone={() => onPaymentBegun(null)}
+        doneLabel={m.common.close}
+      />
+    );
+  }
+  return (
+    <>
+      {payment ? <Notice tone="info" role="status" title={overWords(payment)} /> : null}
+      {isOwed(order) ? (
+        <WaysToPay order={order} readers={readers} onPaymentBegun={onPaymentBegun} />
+      ) : null}
+    </>
+  );
+}
+
+interface WaysToPayProps extends Pick<OwedProps, "order" | "onPaymentBegun"> {
+  readers: readonly Reader[];
+}
+
+function WaysToPay({ order, readers, onPaymentBegun }: WaysToPayProps) {
+  const { mutateAsync: note, isPending: isNoting } = useTakePayment(order._id);
+  const { mutateAsync: takeCard, isPending: isAsking } = useTakeCardOf(order.truckId);
+  const isPending = isNoting || isAsking;
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === "#pay") fieldset.current?.scrollIntoView?.({ block: "center" });
+  }, [hash]);
+  const total = formatDollars(order.total);
+
+  async function take(payment: Promise<unknown>, done: () => void): Promise<void> {
     try {
-      await mutateAsync(payment);
-      showToast({
-        type: "success",
-        message: m.order.payment.taken({ total: formatDollars(order.total) }),
-      });
+      await payment;
+      done();
     } catch (error) {
       const isKnown = orderOfConflict(error) !== null;
       const message = isKnown
@@ -158,13 +231,30 @@ export function CounterPayment({ order }: { order: StaffOrder }) {
     }
   }
 
+  async function charge(readerId: string): Promise<void> {
+    const { _id } = await takeCard({ orderId: order._id, readerId });
+    rememberReader(readerId);
+    onPaymentBegun(_id);
+  }
+
+  const sayTaken = () => showToast({ type: "success", message: m.order.payment.taken({ total }) });
   return (
-    <Row as="fieldset" gap={2} className={styles.counterPayment}>
+    <Row as="fieldset" gap={2} ref={fieldset} className={styles.counterPayment}>
       <Text as="legend" soft size="s">
-        {m.order.payment.mark}
+        {m.reader.takePayment}
       </Text>
+      {readers.map(({ _id, label }) => (
+        <Button
+          key={_id}
+          variant={_id === preferredReader(readers)?._id ? "primary" : "secondary"}
+          busy={isPending}
+          onClick={() => void take(charge(_id), () => undefined)}
+        >
+          {m.reader.charge({ amount: total, reader: label })}
+        </Button>
+      ))}
       {methods().map(({ method, label }) => (
-        <Button key={method} busy={isPending} onClick={() => void take(method)}>
+        <Button key={method} busy={isPending} onClick={() => void take(note(method), sayTaken)}>
           {label}
         </Button>
       ))}

@@ -56,6 +56,7 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
         ))}
       </ul>
       <Sums order={order} />
+      {order.reader ? <CardFacts reader={order.reader} /> : null}
       <Refunds order={order} zone={zone} />
       <Text size="xs">{m.print.receipt.seeOrder}</Text>
       <p className={styles.address}>{`${window.location.host}${order.trackingPath}`}</p>
@@ -128,8 +129,36 @@ function Sum({ label, amount }: { label: string; amount: number }) {
   );
 }
 
-function paidHow({ paymentStatus, source, windowPayment }: StaffOrder): string {
+/** What card networks require on a receipt, as far as the payment service has told it. */
+function CardFacts({ reader }: { reader: NonNullable<StaffOrder["reader"]> }) {
+  const { applicationName, aid, accountType, responseCode } = reader;
+  const facts: [string, string | null | undefined][] = [
+    [m.order.card.application, applicationName],
+    [m.order.card.aid, aid],
+    [m.order.card.accountType, accountType],
+    [m.order.card.responseCode, responseCode],
+  ];
+  return (
+    <dl className={styles.sums}>
+      <div>
+        <dt>{m.common.card}</dt>
+        <dd>{cardOf(reader)}</dd>
+      </div>
+      {facts.map(([name, fact]) =>
+        fact ? (
+          <Text as="div" key={name} size="xs">
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </Text>
+        ) : null,
+      )}
+    </dl>
+  );
+}
+
+function paidHow({ paymentStatus, source, windowPayment, reader }: StaffOrder): string {
   if (paymentStatus === "unpaid") return m.common.atTheCounter;
+  if (reader) return m.order.card.onReader({ reader: reader.label });
   if (windowPayment) return windowPayment.method === "cash" ? m.common.cash : m.common.card;
   return source === "online" ? m.print.receipt.cardOnline : m.common.atTheCounter;
 }
@@ -248,4 +277,30 @@ function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStat
       </Box>
     </li>
   );
+}
+
+type OrderReader = NonNullable<StaffOrder["reader"]>;
+
+const BRANDS: Readonly<Record<string, string>> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+  eftpos_au: "eftpos",
+  interac: "Interac",
+};
+
+/** "Visa ···· 4242, contactless"; empty until the payment service has told it, a moment after the payment. */
+export function cardOf({ brand, last4, readMethod }: OrderReader): string {
+  if (!brand || !last4) return "";
+  const card = `${BRANDS[brand] ?? brand} ···· ${last4}`;
+  return readMethod ? `${card}, ${readMethodOf(readMethod)}` : card;
+}
+
+function readMethodOf(method: string): string {
+  if (method.startsWith("contactless")) return m.order.card.contactless;
+  return method.startsWith("magnetic") ? m.order.card.swiped : m.order.card.inserted;
 }
