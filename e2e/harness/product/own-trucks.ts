@@ -78,6 +78,8 @@ export interface TruckSettings {
   extraLeadUntil?: string | null;
   smsSignature?: string;
   confirmsOrders?: boolean;
+  takesTips?: boolean;
+  businessAddress?: { line1: string; city: string; state: string; postalCode: string };
 }
 
 /** Changes what staff set on the day: whether the truck takes orders, a pause, the lead time. */

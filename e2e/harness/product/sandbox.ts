@@ -128,6 +128,17 @@ export class Sandbox {
     await this.call("DELETE", "rush");
   }
 
+  /** What a person does at a card reader, which is found by its name: `tip` is in cents. */
+  async pressReader(
+    label: string,
+    press: { action: "tap" | "cancel" | "timeout"; card?: string; tip?: number },
+  ): Promise<void> {
+    const readers = await this.call<{ id: string; label: string }[]>("GET", "readers");
+    const reader = readers.find((one) => one.label === label);
+    if (!reader) throw new Error(`There is no reader ${label}.`);
+    await this.call("POST", `readers/${reader.id}/press`, press);
+  }
+
   private async call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.product.sandboxUrl}/_sandbox/${path}`, {
       method,
