@@ -10,6 +10,7 @@ from mutant_tables import (
     offers,
     orders,
     payments,
+    printers,
     privacy,
     refunds,
     slots,
@@ -20,6 +21,7 @@ from mutant_tables.mutant import Mutant
 TABLES: list[list[Mutant]] = [
     checkout.MUTANTS,
     privacy.MUTANTS,
+    printers.MUTANTS,
     accounts.MUTANTS,
     payments.MUTANTS,
     disruptions.MUTANTS,

@@ -20,6 +20,7 @@ from chuckwagon.orders import counts
 from chuckwagon.orders.models import DUE, Dispute, Order, OrderLine, Refund
 from chuckwagon.orders.phones import format_us_phone
 from chuckwagon.orders.status import NEXT_STATUSES
+from chuckwagon.printers.models import PrintImage, PrintJob
 from chuckwagon.push.models import OrderDevice
 from chuckwagon.realtime import change_log
 
@@ -110,8 +111,12 @@ def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[st
         }
         _update(session, sa.update(Order).where(Order.id.in_(ids)).values(anonymous))
         forget_phones(session, ids)
-        gone = sa.delete(OrderDevice).where(OrderDevice.order_id.in_(ids))
-        session.execute(gone.execution_options(synchronize_session=False))
+        printed = sa.select(PrintJob.id).where(PrintJob.order_id.in_(ids))
+        for gone in (
+            sa.delete(OrderDevice).where(OrderDevice.order_id.in_(ids)),
+            sa.delete(PrintImage).where(PrintImage.job_id.in_(printed)),
+        ):
+            session.execute(gone.execution_options(synchronize_session=False))
         statement = sa.update(OrderLine).where(OrderLine.order_id.in_(ids)).values(special_instructions=None)
         _update(session, statement)
         reasons = session.execute(sa.select(Refund.id, Refund.reason).where(Refund.order_id.in_(ids)))

@@ -34,7 +34,7 @@ from chuckwagon.trucks.models import Truck
 RETRY_AFTER = timedelta(seconds=30)
 MAX_ATTEMPTS = 5
 FIRST = datetime(2000, 1, 1, tzinfo=UTC)  # from when the job that a printer has is offered: before all others
-SEEN_EVERY = timedelta(seconds=30)  # how often a printer that only asks is written down
+SEEN_EVERY = timedelta(seconds=60)  # how often a printer that only asks is written down
 NOT_DRAWN = "This could not be drawn. The log says why."
 NOT_CONFIRMED = "The printer has fetched it and did not say that it was printed."
 _COMPOSERS = {

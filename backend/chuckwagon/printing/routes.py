@@ -3,6 +3,7 @@
 The secret in that address is all that a printer has. It says what it wants in the words of its maker.
 """
 
+from collections.abc import Callable
 from typing import Annotated
 
 from litestar import Response
@@ -100,10 +101,7 @@ def print_order(
 async def ask(request: AnyRequest, db: NamedDependency[Database], secret: FromPath[str]) -> Response[bytes]:
     """Star CloudPRNT's poll, or a form of Epson Server Direct Print: a request for work, a result, a status."""
     body = await request.body()
-    asked = await _admit(request, db, secret)
-    if asked.kind == models.STAR:
-        return await PRINTS.call(_answer_star, db, asked, body)
-    return await PRINTS.call(_answer_epson, db, asked, body)
+    return await _serve(request, db, secret, lambda asked: _answer(db, asked, body))
 
 
 @get(
@@ -123,10 +121,9 @@ async def fetch(
     code: JobCode = None,
 ) -> Response[bytes]:
     """Star CloudPRNT: the document of the job, or with `delete` the same as DELETE. The same token, the same bytes."""
-    asked = await _admit(request, db, secret)
     if delete_by_get is not None:
-        return await PRINTS.call(_confirm_star, db, asked, token, code)
-    return await PRINTS.call(_fetch_star, db, asked, token, media_type)
+        return await _serve(request, db, secret, lambda asked: _confirm_star(db, asked, token, code))
+    return await _serve(request, db, secret, lambda asked: _fetch_star(db, asked, token, media_type))
 
 
 @delete(
@@ -145,24 +142,35 @@ async def confirm(
     code: JobCode = None,
 ) -> Response[bytes]:
     """Star CloudPRNT: printed, or why not. Repeating it changes nothing."""
-    asked = await _admit(request, db, secret)
-    return await PRINTS.call(_confirm_star, db, asked, token, code)
+    return await _serve(request, db, secret, lambda asked: _confirm_star(db, asked, token, code))
 
 
-async def _admit(request: AnyRequest, db: Database, secret: str) -> Poll:
-    """Find the printer. Raises NotFound for an unknown secret, and TooManyRequests.
+async def _serve(
+    request: AnyRequest, db: Database, secret: str, work: Callable[[Poll], Response[bytes]]
+) -> Response[bytes]:
+    """Find the printer and do what it asks, in one step of a thread, because most only ask for work.
 
-    One client may try few unknown ones, and one printer may not ask without pause. Counted in this process alone.
+    Raises NotFound for an unknown secret, and TooManyRequests: one client may try few unknown ones, and one printer may
+    not ask without pause. Counted in this process alone.
     """
     client, own = f"print-unknown:{client_ip_key(client_address(request))}", f"print:{secret[:12]}"
     await rate_limits.refuse_remembered_slowly(own)
-    asked = await PRINTS.call(handout.poll, db, secret)
-    if asked is None:
+
+    def find_and_do() -> Response[bytes] | None:
+        asked = handout.poll(db, secret)
+        return None if asked is None else work(asked)
+
+    answer = await PRINTS.call(find_and_do)
+    if answer is None:
         await rate_limits.refuse_remembered_slowly(client)
         rate_limits.count_here(client, limit=UNKNOWN_A_MINUTE, seconds=60)
         raise NotFound
     rate_limits.count_here(own, limit=ASKS_A_MINUTE, seconds=60)
-    return asked
+    return answer
+
+
+def _answer(db: Database, asked: Poll, body: bytes) -> Response[bytes]:
+    return _answer_star(db, asked, body) if asked.kind == models.STAR else _answer_epson(db, asked, body)
 
 
 def _answer_star(db: Database, asked: Poll, body: bytes) -> Response[bytes]:
