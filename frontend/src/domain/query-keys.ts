@@ -58,6 +58,10 @@ export const readersKey = (truckId: string) => ["readers", truckId] as const;
 export const counterPaymentsKey = (truckId: string) => ["counter-payments", truckId] as const;
 export const counterPaymentKey = (truckId: string, paymentId: string) =>
   ["counter-payments", truckId, paymentId] as const;
+/** Of the printers of a truck, and of what they did not print. */
+export const printersKey = (truckId: string) => ["printers", truckId] as const;
+export const printerListKey = (truckId: string) => ["printers", truckId, "list"] as const;
+export const unprintedKey = (truckId: string) => ["printers", truckId, "unprinted"] as const;
 /** Of how full the slots of a stop are, and of what is counted there. */
 export const staffSlotsKey = (truckId: string, stopId: string | null) =>
   ["schedule", truckId, "slots", stopId] as const;

@@ -13,6 +13,14 @@ beforeEach(() => {
 
 describeLoadFailures([
   {
+    name: "the printers",
+    path: "/admin/devices",
+    call: "printers",
+    loading: "Loading printers...",
+    failed: "Failed to load the printers",
+    content: () => screen.queryByText("No printer yet"),
+  },
+  {
     name: "the card readers",
     path: "/admin/devices",
     call: "readers",

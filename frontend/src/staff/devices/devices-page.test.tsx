@@ -19,6 +19,8 @@ function serve(readers = [READER, DOOR], businessAddress: typeof ADDRESS | null 
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([{ ...TRUCK, settings }])),
     http.get("*/api/readers", () => HttpResponse.json({ readers: served })),
+    http.get("*/api/printers", () => HttpResponse.json({ printers: [] })),
+    http.get("*/api/print-jobs", () => HttpResponse.json({ printJobs: [] })),
   );
   return {
     change: (next: typeof readers) => {

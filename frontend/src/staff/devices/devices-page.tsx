@@ -32,6 +32,7 @@ import {
   useRemoveReader,
   useRenameReader,
 } from "./api";
+import { Printers } from "./printers";
 
 const LONGEST_LABEL = 60;
 
@@ -47,7 +48,12 @@ export function DevicesPage() {
         actions={<TruckSelect scope={scope} />}
       />
       <TruckContent scope={scope} skeleton={<DevicesSkeleton />}>
-        {scope.truck ? <Readers key={scope.truck._id} truck={scope.truck} /> : null}
+        {scope.truck ? (
+          <Stack key={scope.truck._id} gap={8} columns="fill">
+            <Readers truck={scope.truck} />
+            <Printers truckId={scope.truck._id} />
+          </Stack>
+        ) : null}
       </TruckContent>
     </>
   );

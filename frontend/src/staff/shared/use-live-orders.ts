@@ -7,6 +7,7 @@ import {
   allDisruptionsKey,
   counterPaymentsKey,
   drawerKey,
+  printersKey,
   staffCounterKey,
   staffMenuKey,
   staffScheduleKey,
@@ -48,6 +49,10 @@ function truckStream(truckId: string): LiveSource {
     GATHER_MS,
     (client) => void readAgain(client, drawerKey(truckId)),
   );
+  const readPrintersSoon = gathered(
+    GATHER_MS,
+    (client) => void readAgain(client, printersKey(truckId)),
+  );
   return {
     path: `/orders/stream?truckId=${encodeURIComponent(truckId)}`,
     apply: (client, name, data) => {
@@ -60,6 +65,7 @@ function truckStream(truckId: string): LiveSource {
       // Each cash sale moves the drawer, and is an order as well.
       if (name === "drawer" || name === "order") readDrawerSoon(client);
       if (name === "counterPayment") void readAgain(client, counterPaymentsKey(truckId));
+      if (name === "printer") readPrintersSoon(client);
       if (name === "menu") void readAgain(client, staffMenuKey(truckId));
       if (name === "truck" && isTruck(data)) applyTruck(client, data);
       if (isOrderEvent(name, data)) applyOrder(client, data);
@@ -72,6 +78,7 @@ function truckStream(truckId: string): LiveSource {
         allDisruptionsKey(),
         drawerKey(truckId),
         counterPaymentsKey(truckId),
+        printersKey(truckId),
         staffTruckKey(truckId),
         staffTrucksKey(),
       ]) {

@@ -262,6 +262,8 @@ export function serveStaff(): void {
     ["books/accounts", accountNames()],
     ["tax-report", report()],
     ["readers", { readers: [READER] }],
+    ["printers", { printers: [] }],
+    ["print-jobs", { printJobs: [] }],
     ["stripe/connect/account-status/:id", STRIPE],
     ["trucks/:id/checklist", CHECKLIST],
     ["config", { currency: "usd", taxRate: 8.75, devTools: false }],
