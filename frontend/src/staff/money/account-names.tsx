@@ -8,7 +8,7 @@ import { BookSettings as limits } from "@/domain/api/limits.gen";
 import type { components } from "@/domain/api/schema.gen";
 import { bookAccountsKey } from "@/domain/query-keys";
 import { parsePercent } from "@/domain/values/money";
-import { recordFields } from "@/forms/record-fields";
+import { defineRecordFields } from "@/forms/define-record-fields";
 import { requiredText, typedNumber } from "@/forms/schema";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
@@ -43,7 +43,7 @@ function account(key: AccountKey) {
 }
 
 /** In the order of a chart of accounts. */
-const fields = recordFields<Settings>()({
+const fields = defineRecordFields<Settings>()({
   cash: account("cash"),
   card: account("card"),
   processor: account("processor"),

@@ -4,7 +4,7 @@ import { formatDate } from "@/domain/time/date-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-instant";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
-import { recordFields } from "@/forms/record-fields";
+import { defineRecordFields } from "@/forms/define-record-fields";
 import { patternText } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
@@ -12,7 +12,7 @@ import type { Offer, OfferRequest } from "./api";
 
 /** Amounts and numbers as they are typed, times on the truck's clock. */
 export const offerFields = (zone: string) =>
-  recordFields<Offer>()({
+  defineRecordFields<Offer>()({
     code: {
       label: () => m.common.code,
       schema: patternText(limits.code, () => m.offers.form.codeInvalid),

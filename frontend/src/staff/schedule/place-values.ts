@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { PlaceRequest } from "@/domain/api/limits.gen";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { recordFields } from "@/forms/record-fields";
+import { defineRecordFields } from "@/forms/define-record-fields";
 import { requiredText, text, typedNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import type { Place } from "./api";
 
 /** The form of a place, all of it text; a new one has the zone and the tax rate of its truck. */
 export const placeFields = (truck: StaffTruck) =>
-  recordFields<Place>()({
+  defineRecordFields<Place>()({
     name: {
       label: () => m.common.name,
       schema: requiredText(PlaceRequest.name, () => m.schedule.required),

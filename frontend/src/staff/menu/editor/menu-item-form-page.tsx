@@ -12,7 +12,7 @@ import { centsToDollars, parseDollars } from "@/domain/values/money";
 import { EditForm, FormSkeleton, PreviewFrame } from "@/forms/edit-form";
 import { leaveUnasked } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
-import { AccessRestricted } from "@/staff/menu/access-restricted";
+import { AccountWithoutTruck } from "@/staff/menu/account-without-truck";
 import { deleteItem, isOwn, menuItemQuery } from "@/staff/menu/api";
 import { useCurrentUser } from "@/staff/session/session";
 import { TruckContent } from "@/staff/shell/truck-content";
@@ -51,7 +51,7 @@ function NewItem({ scope }: { scope: TruckScope }) {
       <TruckContent
         scope={scope}
         skeleton={<FormSkeleton label={m.common.loadingTrucks} />}
-        noTruck={<AccessRestricted />}
+        noTruck={<AccountWithoutTruck />}
       >
         {null}
       </TruckContent>

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { ItemRequest, OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
 import type { MenuItemInput, OptionSet, StaffMenuItem } from "@/domain/api/staff-types";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/domain/values/money";
-import { recordFields } from "@/forms/record-fields";
+import { defineRecordFields } from "@/forms/define-record-fields";
 import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
 
@@ -93,7 +93,7 @@ const unitsError = () =>
   m.menuEditor.checks.unitsInvalid({ least: PREP_UNITS.minimum, most: PREP_UNITS.maximum });
 
 /** Amounts stay as they were typed until they are sent. */
-export const menuItemFields = recordFields<StaffMenuItem>()({
+export const menuItemFields = defineRecordFields<StaffMenuItem>()({
   name: {
     label: () => m.common.name,
     schema: required(() => m.menuEditor.checks.nameRequired),

@@ -7,7 +7,7 @@ import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
-import { AccessRestricted } from "@/staff/menu/access-restricted";
+import { AccountWithoutTruck } from "@/staff/menu/account-without-truck";
 import { downloadMenu, probeMenu } from "@/staff/menu/api";
 import { ImportDrawer } from "@/staff/menu/import/import-drawer";
 import { signOut } from "@/staff/session/session";
@@ -57,7 +57,7 @@ export function MenuPage() {
 function TruckMenu({ scope }: { scope: TruckScope }) {
   const { truckId, truck, isChooser } = scope;
   return (
-    <TruckContent scope={scope} skeleton={<MenuListSkeleton />} noTruck={<AccessRestricted />}>
+    <TruckContent scope={scope} skeleton={<MenuListSkeleton />} noTruck={<AccountWithoutTruck />}>
       {truckId ? (
         <div {...(truck ? truckHueProps(truck) : {})}>
           <MenuList

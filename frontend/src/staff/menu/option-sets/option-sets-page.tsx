@@ -4,12 +4,12 @@ import * as v from "valibot";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { OptionSet } from "@/domain/api/staff-types";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
-import { recordFields } from "@/forms/record-fields";
+import { defineRecordFields } from "@/forms/define-record-fields";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import { AccessRestricted } from "@/staff/menu/access-restricted";
+import { AccountWithoutTruck } from "@/staff/menu/account-without-truck";
 import { GroupFields } from "@/staff/menu/editor/group-fields";
 import {
   describeGroup,
@@ -57,7 +57,7 @@ export function OptionSetsPage() {
         back={<BackButton fallback={isChooser ? `/admin/menu?truck=${truckId}` : "/admin/menu"} />}
         actions={<TruckSelect scope={scope} />}
       />
-      <TruckContent scope={scope} skeleton={<SetsSkeleton />} noTruck={<AccessRestricted />}>
+      <TruckContent scope={scope} skeleton={<SetsSkeleton />} noTruck={<AccountWithoutTruck />}>
         {truckId ? <SetList key={truckId} truckId={truckId} /> : null}
       </TruckContent>
     </>
@@ -222,7 +222,7 @@ function SetDrawer({ truckId, edited, set, onClose, finalFocus }: SetDrawerProps
 }
 
 /** A set is the one group of its form, so that it has the fields of a menu item's groups. */
-const setFields = recordFields<OptionSet>()({
+const setFields = defineRecordFields<OptionSet>()({
   optionGroups: {
     label: () => m.common.options,
     schema: v.array(groupSchema),

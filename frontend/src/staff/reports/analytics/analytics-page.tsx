@@ -13,7 +13,7 @@ import { DownloadButton } from "@/ui/controls/download-button";
 import { Row, Stack } from "@/ui/layout";
 import styles from "./analytics.module.css";
 import { downloadAnalytics, downloadStops } from "./api";
-import { AnalyticsSkeleton } from "./report-body";
+import { AnalyticsSkeleton } from "./loaded-report";
 import { SalesReport } from "./sales-report";
 
 export function AnalyticsPage() {

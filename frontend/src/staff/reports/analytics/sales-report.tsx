@@ -22,13 +22,13 @@ import { Stack, Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
 import { type AnalyticsFilter, analyticsQuery } from "./api";
 import { dayPoints, hourPoints, type Measure, type Point, peakOf } from "./chart-points";
-import { ReportBody } from "./report-body";
+import { LoadedReport } from "./loaded-report";
 
 /** What was sold, when, and how that compares. */
 export function SalesReport({ filter }: { filter: AnalyticsFilter }) {
   const query = useQuery(analyticsQuery(filter));
   return (
-    <ReportBody query={query}>
+    <LoadedReport query={query}>
       {(report) =>
         isEmpty(report) ? (
           <EmptyState title={m.analytics.empty} description={m.analytics.emptyHint} />
@@ -36,7 +36,7 @@ export function SalesReport({ filter }: { filter: AnalyticsFilter }) {
           <Figures report={report} />
         )
       }
-    </ReportBody>
+    </LoadedReport>
   );
 }
 

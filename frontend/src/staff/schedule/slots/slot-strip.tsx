@@ -6,7 +6,7 @@ import { whenDone } from "@/domain/api/when-done";
 import type { Stop } from "@/domain/schedule/current-stops";
 import { messages as m } from "@/messages";
 import { useChangeStop } from "@/staff/schedule/api";
-import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/capacity-preview";
+import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/limit-field-and-preview";
 import { MOST_UNITS, parseUnits } from "@/staff/schedule/capacity/capacity-units";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";

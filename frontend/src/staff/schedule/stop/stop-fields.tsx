@@ -4,7 +4,7 @@ import { noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/date-words";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
-import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/capacity-preview";
+import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/limit-field-and-preview";
 import { parseUnits, SLOT_MINUTES } from "@/staff/schedule/capacity/capacity-units";
 import { NEW_PLACE, type NewPlace, NewPlaceFields } from "@/staff/schedule/new-place";
 import styles from "@/staff/schedule/schedule.module.css";

@@ -6,7 +6,7 @@ import type { Stop } from "@/domain/schedule/current-stops";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/date-words";
 import { toZonedInput } from "@/domain/time/zoned-instant";
-import { recordFields } from "@/forms/record-fields";
+import { defineRecordFields } from "@/forms/define-record-fields";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import type { Place, StaffStop, StopChange, StopProposal, StopSeries } from "@/staff/schedule/api";
@@ -26,7 +26,7 @@ export type StopPlan = ReturnType<typeof planOf>;
 
 /** The form of a stop; `places` give a chosen one its name. */
 export const stopFields = (places: readonly Place[]) =>
-  recordFields<StopPlan>()({
+  defineRecordFields<StopPlan>()({
     placeId: {
       label: () => m.common.place,
       schema: filledIn,

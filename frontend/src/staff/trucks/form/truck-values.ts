@@ -11,7 +11,7 @@ import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-rules";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-instant";
 import { DEFAULT_TAX_RATE, parsePercent } from "@/domain/values/money";
-import { recordFields } from "@/forms/record-fields";
+import { defineRecordFields } from "@/forms/define-record-fields";
 import {
   email,
   imageUrl,
@@ -133,7 +133,7 @@ const businessAddress = v.union([
 ]);
 
 /** Numbers stay as they were typed until they are sent; the names are the server's, for its answers. */
-export const truckFields = recordFields<StaffTruck>()({
+export const truckFields = defineRecordFields<StaffTruck>()({
   name: {
     label: () => m.common.name,
     schema: requiredText(TruckRequest.name, () => m.truckForm.checks.nameRequired),

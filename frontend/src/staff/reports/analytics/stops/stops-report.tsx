@@ -4,7 +4,7 @@ import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/staff/reports/analytics/analytics.module.css";
 import { type StopsFilter, stopAnalyticsQuery } from "@/staff/reports/analytics/api";
-import { ReportBody } from "@/staff/reports/analytics/report-body";
+import { LoadedReport } from "@/staff/reports/analytics/loaded-report";
 import {
   hoursFigure,
   revenueFigure,
@@ -32,7 +32,7 @@ export function StopsReport({ filter, onGroupBy }: StopsReportProps) {
   const query = useQuery(stopAnalyticsQuery(filter));
   const hasTrucks = filter.truckId === null;
   return (
-    <ReportBody query={query}>
+    <LoadedReport query={query}>
       {(report) => (
         <>
           {report.groups.length === 0 ? (
@@ -68,7 +68,7 @@ export function StopsReport({ filter, onGroupBy }: StopsReportProps) {
           <WithoutStop report={report} />
         </>
       )}
-    </ReportBody>
+    </LoadedReport>
   );
 }
 

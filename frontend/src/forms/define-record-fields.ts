@@ -25,8 +25,8 @@ type Table<Stored, Entries extends Schemas> = {
 };
 type ValuesOf<Entries extends Schemas> = v.InferInput<v.ObjectSchema<Entries, undefined>>;
 
-/** The fields of the form of one kind of record, which is named first: `recordFields<Place>()({ name: { ... } })`. */
-export function recordFields<Stored>() {
+/** The fields of the form of one kind of record, which is named first: `defineRecordFields<Place>()({ name: { ... } })`. */
+export function defineRecordFields<Stored>() {
   return <Entries extends Schemas>(table: Table<Stored, Entries>) => {
     type Values = ValuesOf<Entries>;
     // The compiler has checked each field against its schema; by name they are all alike.

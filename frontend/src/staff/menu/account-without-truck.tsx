@@ -3,7 +3,7 @@ import styles from "@/staff/menu/list/menu-table.module.css";
 import { Stack } from "@/ui/layout";
 
 /** For an account that belongs to no truck. */
-export function AccessRestricted() {
+export function AccountWithoutTruck() {
   return (
     <Stack gap={4} items="center" padding={4} paddingBlock={12} textAlign="center">
       <h2>

@@ -13,13 +13,13 @@ interface Ranged extends DaySpan {
   timezone: string;
 }
 
-interface ReportBodyProps<Report extends Ranged> {
+interface LoadedReportProps<Report extends Ranged> {
   query: UseQueryResult<Report>;
   children: (report: Report) => ReactNode;
 }
 
 /** A report, or why there is none. While another period is on its way, the figures of the one before stay. */
-export function ReportBody<Report extends Ranged>({ query, children }: ReportBodyProps<Report>) {
+export function LoadedReport<Report extends Ranged>({ query, children }: LoadedReportProps<Report>) {
   const isStale = query.isPlaceholderData;
   return (
     <Loaded

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { afterEach, expect, it } from "vitest";
 import { speak } from "@/test/speak";
-import { recordFields } from "./record-fields";
+import { defineRecordFields } from "./define-record-fields";
 
 afterEach(() => speak("en"));
 
@@ -11,7 +11,7 @@ interface Kettle {
   isOn: boolean;
 }
 
-const fields = recordFields<Kettle>()({
+const fields = defineRecordFields<Kettle>()({
   color: {
     label: () => "Color",
     schema: v.pipe(v.string(), v.trim()),
