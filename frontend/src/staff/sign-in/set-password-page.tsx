@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Navigate } from "react-router";
 import * as v from "valibot";
+import { answer, api } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { SetPasswordRequest } from "@/domain/api/limits.gen";
 import type { PasswordLink } from "@/domain/api/staff-types";
@@ -16,7 +17,6 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
-import { AllowDevice } from "./allow-device";
 import {
   isLinkOver,
   LinkIsOver,
@@ -165,4 +165,39 @@ function leadOf({ kind, email, role, truckName }: PasswordLink): string {
   return truckName
     ? m.signIn.invitation.admin({ email, truck: truckName })
     : m.signIn.invitation.adminWithoutTruck({ email });
+}
+
+/** Makes this browser known to the account of the link, so that strangers' guesses do not keep it out. */
+async function allowDevice(token: string): Promise<void> {
+  await answer(api.POST("/api/auth/password-link/device", { body: { token } }));
+}
+
+/** The browser in which the link is opened is known from then on; it signs no one in. */
+function AllowDevice({ token, email }: { token: string; email: string }) {
+  const open = useMutation({ mutationFn: () => allowDevice(token) });
+  if (isLinkOver(open.error)) return <LinkIsOver />;
+  return (
+    <>
+      <Heading>{open.isSuccess ? m.signIn.device.allowed : m.signIn.device.allow}</Heading>
+      <p className={styles.lead}>
+        {open.isSuccess ? m.signIn.device.allowedHint : m.signIn.setPassword.account({ email })}
+      </p>
+      {open.isError ? <Notice tone="danger" role="alert" title={errorMessage(open.error)} /> : null}
+      {open.isSuccess ? (
+        <ButtonLink to="/admin/login" variant="primary" size="large" block>
+          {m.signIn.title}
+        </ButtonLink>
+      ) : (
+        <Button
+          variant="primary"
+          size="large"
+          block
+          busy={open.isPending}
+          onClick={() => open.mutate()}
+        >
+          {m.signIn.device.allow}
+        </Button>
+      )}
+    </>
+  );
 }

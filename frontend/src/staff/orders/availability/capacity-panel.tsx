@@ -7,8 +7,8 @@ import { applyTruck } from "@/domain/trucks/staff-trucks";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import { TruckUnitsField } from "@/staff/schedule/capacity/limit-field-and-preview";
 import { typedUnits } from "@/staff/schedule/capacity/capacity-units";
+import { TruckUnitsField } from "@/staff/schedule/capacity/limit-field-and-preview";
 import { changeSettings } from "@/staff/trucks/api";
 import { showToast } from "@/ui/feedback/toast";
 

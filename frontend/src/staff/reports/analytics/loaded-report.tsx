@@ -19,7 +19,10 @@ interface LoadedReportProps<Report extends Ranged> {
 }
 
 /** A report, or why there is none. While another period is on its way, the figures of the one before stay. */
-export function LoadedReport<Report extends Ranged>({ query, children }: LoadedReportProps<Report>) {
+export function LoadedReport<Report extends Ranged>({
+  query,
+  children,
+}: LoadedReportProps<Report>) {
   const isStale = query.isPlaceholderData;
   return (
     <Loaded
