@@ -2,7 +2,13 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { readersKey, staffCounterKey } from "@/domain/query-keys";
+import {
+  printerListKey,
+  printersKey,
+  readersKey,
+  staffCounterKey,
+  unprintedKey,
+} from "@/domain/query-keys";
 
 /** A card reader of a truck, as it was when the server last heard of it. */
 export type Reader = components["schemas"]["Reader"];
@@ -62,4 +68,90 @@ export function isAddressMissing(error: unknown): boolean {
 
 function pathOf(readerId: string) {
   return { path: { reader_id: readerId } };
+}
+
+/** A receipt printer of a truck, with what it said last. */
+export type Printer = components["schemas"]["PrinterView"];
+type PrintJob = components["schemas"]["PrintJobView"];
+export type NewPrinter = Pick<
+  Printer,
+  "label" | "kind" | "paperMm" | "prints" | "printOn" | "drawerKick"
+>;
+
+export function printersQuery(truckId: string) {
+  return queryOptions({
+    queryKey: printerListKey(truckId),
+    queryFn: async ({ signal }) => {
+      const { printers } = await answer(
+        api.GET("/api/printers", { params: { query: { truckId } }, signal }),
+      );
+      return printers;
+    },
+    refetchOnMount: "always",
+  });
+}
+
+/** The documents that staff decide about: held back for an hour, or refused by the printer five times. */
+export function unprintedQuery(truckId: string) {
+  return queryOptions({
+    queryKey: unprintedKey(truckId),
+    queryFn: async ({ signal }) => {
+      const read = (state: string) =>
+        answer(api.GET("/api/print-jobs", { params: { query: { truckId, state } }, signal }));
+      const [held, failed] = await Promise.all([read("held"), read("failed")]);
+      return [...held.printJobs, ...failed.printJobs];
+    },
+    refetchOnMount: "always",
+  });
+}
+
+export function useAddPrinter(truckId: string) {
+  return usePrinterChange(truckId, (printer: NewPrinter) =>
+    answer(api.POST("/api/printers", { body: { truckId, ...printer } })),
+  );
+}
+
+interface Deed {
+  what: "test" | "renew" | "remove";
+  printer: Printer;
+}
+
+/** Prints a test page, makes another address, which it answers with, or removes the printer. */
+export function usePrinterDeed(truckId: string) {
+  return usePrinterChange(truckId, async ({ what, printer }: Deed): Promise<string | null> => {
+    const params = { path: { printer_id: printer._id } };
+    if (what === "renew") {
+      return (await answer(api.POST("/api/printers/{printer_id}/renew", { params }))).url;
+    }
+    if (what === "test") await answer(api.POST("/api/printers/{printer_id}/test", { params }));
+    else await answer(api.DELETE("/api/printers/{printer_id}", { params }));
+    return null;
+  });
+}
+
+interface Decision {
+  jobs: readonly PrintJob[];
+  what: "print" | "drop";
+}
+
+/** Prints or drops documents one after the other, oldest first. */
+export function useDecidePrintJobs(truckId: string) {
+  return usePrinterChange(truckId, async ({ jobs, what }: Decision) => {
+    for (const { _id } of [...jobs].reverse()) {
+      const params = { path: { job_id: _id } };
+      if (what === "print") await answer(api.POST("/api/print-jobs/{job_id}/print", { params }));
+      else await answer(api.POST("/api/print-jobs/{job_id}/drop", { params }));
+    }
+  });
+}
+
+function usePrinterChange<Input, Answer>(truckId: string, call: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: staffCounterKey(truckId) });
+      return client.invalidateQueries({ queryKey: printersKey(truckId) });
+    },
+  });
 }

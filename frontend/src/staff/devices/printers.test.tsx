@@ -5,7 +5,7 @@ import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import "./devices-page";
-import type { Printer } from "./printers-api";
+import type { Printer } from "./api";
 
 const TRUCK = aStaffTruck();
 const URL = `https://truck.example/print/${"x".repeat(43)}`;

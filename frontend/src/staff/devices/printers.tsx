@@ -28,7 +28,7 @@ import {
   useAddPrinter,
   useDecidePrintJobs,
   usePrinterDeed,
-} from "./printers-api";
+} from "./api";
 
 const LONGEST_LABEL = 40;
 const KINDS: readonly Printer["kind"][] = ["star_cloudprnt", "epson_sdp"];
