@@ -1,34 +1,16 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
-import { errorMessage } from "@/domain/api/errors";
+import { type FormEvent, useRef, useState } from "react";
+import { CloseRequest } from "@/domain/api/limits.gen";
 import { schemaOf, stored } from "@/domain/stored";
-import { formatInstant } from "@/domain/time/time-words";
-import { parseInstant } from "@/domain/time/wall-clock";
-import {
-  centsToDollars,
-  dollarsToCents,
-  formatCents,
-  formatDollars,
-  parseDollars,
-} from "@/domain/values/money";
+import { centsToDollars, formatCents, formatDollars, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
-import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Card, Row, Stack, Text } from "@/ui/layout";
-import { type Drawer, isDrawerChanged, refusedPieces, useCloseDrawer } from "./api";
-import {
-  type Count,
-  centsOf,
-  DENOMINATIONS,
-  denominationsOf,
-  firstWrong,
-  piecesOf,
-  sumOf,
-} from "./denominations";
+import { Row, Stack, Text } from "@/ui/layout";
+import type { Drawer } from "./api";
+import { Review } from "./close-review";
 import styles from "./drawer.module.css";
 
 /** What was typed, by session: a phone may throw the page away while bills are counted. */
@@ -182,116 +164,6 @@ function PieceFields({ count, wrong, onChange }: PieceFieldsProps) {
   );
 }
 
-interface ReviewProps {
-  truckId: string;
-  drawer: Drawer;
-  /** In cents. */
-  counted: number;
-  body: { counted: number } | { denominations: Record<string, number> };
-  onBack: () => void;
-  onClosed: () => void;
-  /** The server cannot read the pieces of a denomination. */
-  onRefused: (name: string) => void;
-}
-
-/** The difference, said before anything is stored. */
-function Review({ truckId, drawer, counted, body, ...on }: ReviewProps) {
-  const navigate = useNavigate();
-  const [note, setNote] = useState("");
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  const { mutate, isPending, error } = useCloseDrawer(truckId, drawer._id);
-  const difference = counted - dollarsToCents(drawer.expected);
-  const close = () =>
-    mutate(
-      { ...body, note: note.trim() || null, version: drawer.version },
-      {
-        onSuccess: ({ _id }) => {
-          on.onClosed();
-          navigate(`/admin/closes/${_id}`, { replace: true });
-        },
-        onError: (failure) => {
-          const name = refusedPieces(failure);
-          if (name) on.onRefused(name);
-        },
-      },
-    );
-  return (
-    <Card gap={4} padding={5} className={styles.narrow}>
-      <Text as="h2" size="xl" ref={heading} tabIndex={-1}>
-        {differenceTitle(difference)}
-      </Text>
-      <dl className={styles.sums}>
-        <div>
-          <dt>{m.drawer.expected}</dt>
-          <dd>{formatDollars(drawer.expected)}</dd>
-        </div>
-        <div className={styles.total}>
-          <dt>{m.drawer.counted}</dt>
-          <dd>{formatCents(counted)}</dd>
-        </div>
-      </dl>
-      <p>{difference === 0 ? m.drawer.review.exactHint : m.drawer.review.differenceHint}</p>
-      <Field label={m.common.noteOptional}>
-        <TextInput value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
-      </Field>
-      {error ? (
-        <Notice
-          tone={isDrawerChanged(error) ? "warning" : "danger"}
-          role="alert"
-          title={isDrawerChanged(error) ? m.drawer.review.changed : errorMessage(error)}
-        />
-      ) : null}
-      <Button variant="primary" size="large" busy={isPending} onClick={close}>
-        {m.common.closeDay}
-      </Button>
-      <Button disabled={isPending} onClick={on.onBack}>
-        {m.drawer.review.again}
-      </Button>
-    </Card>
-  );
-}
-
-/** How the expected sum comes about, line by line. */
-export function DrawerSums({ drawer }: { drawer: DrawerFigures }) {
-  const { float, cashSales, cashRefunds, payIns, payOuts, expected } = drawer;
-  const lines: [string, number][] = [
-    [m.drawer.float, float],
-    [m.drawer.cashSales, cashSales],
-    [m.drawer.cashRefunds, -cashRefunds],
-    [m.drawer.payIns, payIns],
-    [m.drawer.payOuts, -payOuts],
-  ];
-  return (
-    <dl className={styles.sums}>
-      {lines
-        .filter(([label, amount]) => amount !== 0 || label === m.drawer.float)
-        .map(([label, amount]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{formatDollars(amount)}</dd>
-          </div>
-        ))}
-      <div className={styles.total}>
-        <dt>{m.drawer.expected}</dt>
-        <dd>{formatDollars(expected)}</dd>
-      </div>
-    </dl>
-  );
-}
-
-type DrawerFigures = Pick<
-  Drawer,
-  "float" | "cashSales" | "cashRefunds" | "payIns" | "payOuts" | "expected"
->;
-
-/** The difference in words; `cents` is counted − expected. */
-export function differenceTitle(cents: number): string {
-  if (cents === 0) return m.drawer.review.exact;
-  const amount = formatCents(Math.abs(cents));
-  return cents > 0 ? m.drawer.review.over({ amount }) : m.drawer.review.short({ amount });
-}
-
 function readCount(value: unknown): Count | undefined {
   const isCount =
     typeof value === "object" &&
@@ -300,8 +172,40 @@ function readCount(value: unknown): Count | undefined {
   return isCount ? (value as Count) : undefined;
 }
 
-/** An instant of the drawer on the clock of its truck; empty for what is no instant. */
-export function instantInWords(instant: string, zone: string): string {
-  const at = parseInstant(instant);
-  return at ? formatInstant(at, zone) : "";
+/** Bills and coins by their value in dollars, the largest first. */
+const DENOMINATIONS = CloseRequest.denominations.names;
+
+type Denomination = (typeof DENOMINATIONS)[number];
+
+/** What was typed for each denomination. */
+type Count = Readonly<Record<string, string>>;
+
+const MAX_PIECES = 100000;
+
+/** The value of a denomination in cents. */
+function centsOf(name: Denomination): number {
+  return Math.round(Number(name) * 100);
+}
+
+/** The pieces that were typed; nothing is none, and null is no number of pieces. */
+export function piecesOf(typed: string | undefined): number | null {
+  const text = (typed ?? "").trim();
+  if (text === "") return 0;
+  return /^\d{1,6}$/.test(text) && Number(text) <= MAX_PIECES ? Number(text) : null;
+}
+
+/** The sum of what was counted so far, in cents. What is no number counts as none. */
+export function sumOf(count: Count): number {
+  return DENOMINATIONS.reduce((sum, name) => sum + centsOf(name) * (piecesOf(count[name]) ?? 0), 0);
+}
+
+/** The first denomination whose number of pieces cannot be read; null where all can. */
+export function firstWrong(count: Count): Denomination | null {
+  return DENOMINATIONS.find((name) => piecesOf(count[name]) === null) ?? null;
+}
+
+/** What is sent: the pieces of which there are some. */
+export function denominationsOf(count: Count): Record<string, number> {
+  const counted = DENOMINATIONS.map((name) => [name, piecesOf(count[name]) ?? 0] as const);
+  return Object.fromEntries(counted.filter(([, pieces]) => pieces > 0));
 }

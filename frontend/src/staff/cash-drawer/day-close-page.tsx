@@ -14,8 +14,8 @@ import { Skeletons } from "@/ui/feedback/skeletons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { type DayClose, dayCloseQuery, downloadDayClose } from "./api";
-import { DrawerSums, differenceTitle, instantInWords } from "./count-form";
 import styles from "./drawer.module.css";
+import { DrawerSums, differenceTitle, instantInWords } from "./drawer-sums";
 
 /** The sheet of a day close, to read and to print. */
 export function DayClosePage() {

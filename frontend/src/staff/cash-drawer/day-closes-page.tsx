@@ -14,7 +14,7 @@ import { Skeletons } from "@/ui/feedback/skeletons";
 import { Stack } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type DayCloseRow, dayClosesQuery } from "./api";
-import { differenceTitle, instantInWords } from "./count-form";
+import { differenceTitle, instantInWords } from "./drawer-sums";
 
 /** The day closes of a truck, newest first. */
 export function DayClosesPage() {

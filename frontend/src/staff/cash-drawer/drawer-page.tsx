@@ -28,8 +28,9 @@ import { Card, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type Drawer, drawerQuery, useMoveCash, useOpenDrawer } from "./api";
-import { CountForm, DrawerSums, instantInWords } from "./count-form";
+import { CountForm } from "./count-form";
 import styles from "./drawer.module.css";
+import { DrawerSums, instantInWords } from "./drawer-sums";
 
 /** The cash drawer of a truck: open it with a float, move cash, count it and close the day. */
 export function DrawerPage() {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { axisTicks, labelSteps } from "./axis";
+import { axisTicks, labelSteps } from "./bar-chart";
 
 it.each([
   [2539.94, false, [0, 1000, 2000, 3000]],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { movedTo, placeBeside } from "./reorder";
+import { movedTo, placeBeside } from "./reorder-list";
 
 const menu = ["a", "b", "c", "d"].map((_id) => ({ _id }));
 const lettersOf = (entries: { _id: string }[]) => entries.map(({ _id }) => _id).join("");

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newLine } from "@/domain/cart/cart-lines";
-import { type OrderedLine, orderAgain } from "@/domain/cart/order-again";
+import { addToCart, clearCart, getCart, refillCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { addToCart, clearCart, getCart, refillCart } from "./cart-store";
+import { type OrderedLine, orderAgain } from "./use-order-again";
 
 const TRUCK = "507f1f77bcf86cd799439011";
 const SLUG = "spicy-burritos";
@@ -14,6 +14,7 @@ const burrito = aMenuItem({
   basePrice: 10,
   optionGroups: [heat, extras],
 });
+
 const taco = aMenuItem({ _id: "a".repeat(24), name: "Carnitas taco", basePrice: 4 });
 
 const hotBurrito: OrderedLine = {
@@ -27,6 +28,7 @@ const hotBurrito: OrderedLine = {
   ],
   specialInstructions: "No onions",
 };
+
 const plainTaco: OrderedLine = {
   menuItemId: taco._id,
   name: "Carnitas taco",
