@@ -3,27 +3,34 @@ import {
   queryOptions,
   skipToken,
   useMutation,
+  useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { answer, api, list } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { readAgain } from "@/domain/live/read-again";
 import {
+  staffCountsKey,
   staffPlacesKey,
   staffScheduleKey,
   staffSeriesKey,
+  staffSlotsKey,
   staffStopsKey,
   stopProposalKey,
   stopResultKey,
 } from "@/domain/query-keys";
 import type { Stop } from "@/domain/schedule/current-stops";
-import { closesAt, opensAt } from "@/domain/schedule/current-stops";
+import { closesAt, opensAt, ordersOpenAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDay } from "@/domain/time/date-words";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
+import type { CountInput } from "@/staff/schedule/counts/counted-stock";
+import { staffTruckQuery } from "@/staff/trucks/api";
+import { useNow } from "@/ui/browser/use-now";
 
 type Schemas = components["schemas"];
 
@@ -269,4 +276,84 @@ export function overlapSentence(error: unknown): string | null {
     from: timeAt(opensAt(stop), stop),
     to: timeAt(closesAt(stop), stop),
   });
+}
+
+/** Read again with the schedule and the menu at each live event. */
+export function countsQuery(truckId: string, stopId: string) {
+  return queryOptions({
+    queryKey: staffCountsKey(truckId, stopId),
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET("/api/stops/{stop_id}/stock", { params: { path: { stop_id: stopId } }, signal }),
+      ),
+  });
+}
+
+/** Counts exactly these; everything else is unlimited. */
+export function useSetCounts(truckId: string, stopId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (counts: CountInput[]) =>
+      answer(
+        api.PUT("/api/stops/{stop_id}/stock", {
+          params: { path: { stop_id: stopId } },
+          body: { counts },
+        }),
+      ),
+    onSuccess: (counts) => client.setQueryData(countsQuery(truckId, stopId).queryKey, counts),
+  });
+}
+
+/** How full pickup slots are, in units. */
+export type SlotLoads = Schemas["SlotLoads"];
+
+export type SlotLoad = SlotLoads["slots"][number];
+
+/** Of a stop, or with null of a truck that is always open. Read again with the schedule at each live event. */
+export function slotLoadsQuery(truckId: string, stopId: string | null) {
+  return queryOptions({
+    queryKey: staffSlotsKey(truckId, stopId),
+    queryFn: ({ signal }) =>
+      stopId === null ? slotLoadsOfTruck(truckId, signal) : slotLoadsOfStop(stopId, signal),
+  });
+}
+
+function slotLoadsOfStop(stopId: string, signal: AbortSignal): Promise<SlotLoads> {
+  const params = { path: { stop_id: stopId } };
+  return answer(api.GET("/api/stops/{stop_id}/slots", { params, signal }));
+}
+
+function slotLoadsOfTruck(truckId: string, signal: AbortSignal): Promise<SlotLoads> {
+  const params = { path: { truck_id: truckId } };
+  return answer(api.GET("/api/trucks/{truck_id}/slot-loads", { params, signal }));
+}
+
+/** Whether the truck has slots although it is always open. */
+export function hasOwnSlots({ scheduleMode, settings }: StaffTruck): boolean {
+  return scheduleMode === "always" && settings.unitsPerTenMinutes !== null;
+}
+
+const hasOpenedForOrders = (stop: Stop, now: Date) =>
+  stop.status !== "cancelled" && (stop.takesOrders || now >= ordersOpenAt(stop));
+
+/**
+ * The stop that staff work for now: where the truck is, or the coming one from its first pre-orders on, also once it is
+ * booked out or its time for orders is over. Null without one.
+ */
+export function usePresentStop(truck: StaffTruck): Stop | null {
+  return useLoadedStop(truck).stop;
+}
+
+/** The present stop, for what has to tell that there is none from that it is not known yet. */
+export function useLoadedStop({ _id, scheduleMode }: StaffTruck) {
+  const isMoving = scheduleMode === "stops";
+  // The list of trucks comes without their stops.
+  const { data: truck, isLoading } = useQuery(staffTruckQuery(isMoving ? _id : ""));
+  const now = useNow();
+  return { stop: isMoving && truck ? stopAt(truck, now) : null, isLoading };
+}
+
+function stopAt(truck: Parameters<typeof presentSchedule>[0], now: Date): Stop | null {
+  const { current, next } = presentSchedule(truck, now);
+  return current ?? (next && hasOpenedForOrders(next, now) ? next : null);
 }

@@ -2,9 +2,15 @@ import { HttpResponse, http } from "msw";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import type { Stop } from "@/domain/schedule/current-stops";
 import type { CounterFacts, CounterStop } from "@/staff/orders/counter/api";
-import type { ListedSeries, Place, StaffStop, StopProposal } from "@/staff/schedule/api";
+import type {
+  ListedSeries,
+  Place,
+  SlotLoad,
+  SlotLoads,
+  StaffStop,
+  StopProposal,
+} from "@/staff/schedule/api";
 import type { Count, StopCounts } from "@/staff/schedule/counts/counted-stock";
-import type { SlotLoad, SlotLoads } from "@/staff/schedule/slots/api";
 import { aMovingTruck, aStop } from "@/test/fixtures";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck } from "./staff";

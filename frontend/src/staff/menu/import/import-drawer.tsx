@@ -11,7 +11,8 @@ import { showToast } from "@/ui/feedback/toast";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/dialog";
 import styles from "./import.module.css";
-import { differenceLines, ImportQuestions, itemLines, Lines } from "./import-questions";
+import { ImportQuestions, Lines } from "./import-questions";
+import { differenceLines, itemLines } from "./import-words";
 import { type ImportChoices, useImport } from "./use-import";
 
 interface ImportDrawerProps {

@@ -1,16 +1,11 @@
-import type {
-  MenuImportDifference,
-  MenuImportGroup,
-  MenuImportItem,
-  MenuImportQuestion,
-} from "@/domain/api/staff-types";
-import { dollarsToCents, formatCents } from "@/domain/values/money";
+import type { MenuImportQuestion } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { RadioBox } from "@/ui/controls/choices";
 import { Notice } from "@/ui/feedback/notice";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./import.module.css";
+import { differenceLines, itemLines } from "./import-words";
 import type { ImportChoices } from "./use-import";
 
 interface ImportQuestionsProps {
@@ -104,112 +99,4 @@ export function Lines({ lines }: { lines: readonly string[] }) {
       {line}
     </Text>
   ));
-}
-
-/** All that the file says of a new menu item, as customers will read it. */
-export function itemLines(item: MenuImportItem): string[] {
-  const { category, section, description, position } = item;
-  const lines = [
-    m.menuImport.item.price({ price: dollars(item.basePrice) }),
-    category && m.menuImport.item.category({ category }),
-    section && m.menuImport.item.section({ section }),
-    description && m.menuImport.item.description({ description }),
-    !item.isAvailable && m.common.soldOut,
-    item.imageUrl ? m.menuImport.item.withImage : m.menuImport.item.withoutImage,
-    ...(item.optionGroups.length > 0
-      ? item.optionGroups.map(groupLine)
-      : [m.menuImport.item.noOptions]),
-    item.prepUnits !== 1 && m.menuImport.item.units({ units: item.prepUnits }),
-    item.taxClass !== "standard" &&
-      m.menuImport.item.tax({ tax: m.common.taxClasses[item.taxClass] }),
-    position !== null && m.menuImport.item.position({ position }),
-  ];
-  return lines.filter((line) => typeof line === "string" && line !== "") as string[];
-}
-
-/** "Size, choose 1: Small · Large +$2.00" */
-function groupLine({ name, minSelect, maxSelect, options }: MenuImportGroup): string {
-  const listed = options
-    .map(({ name: option, additionalPrice, isAvailable }) => {
-      const priced = additionalPrice > 0 ? `${option} +${dollars(additionalPrice)}` : option;
-      return isAvailable ? priced : m.menuImport.item.soldOutOption({ option: priced });
-    })
-    .join(" · ");
-  if (minSelect === maxSelect)
-    return m.menuImport.item.groupExactly({ name, count: minSelect, options: listed });
-  if (minSelect === 0)
-    return m.menuImport.item.groupUpTo({ name, most: maxSelect, options: listed });
-  return m.menuImport.item.groupBetween({
-    name,
-    least: minSelect,
-    most: maxSelect,
-    options: listed,
-  });
-}
-
-export function differenceLines(differences: readonly MenuImportDifference[]): string[] {
-  return differences.map(differenceLine);
-}
-
-function differenceLine(difference: MenuImportDifference): string {
-  const { field, before, after } = difference;
-  switch (field) {
-    case "name":
-      return m.menuImport.change.name(quoted(before, after));
-    case "description":
-      return m.menuImport.change.description(quoted(before, after));
-    case "category":
-      return m.menuImport.change.category(quoted(before, after));
-    case "section":
-      return m.menuImport.change.section(quoted(before, after));
-    case "basePrice":
-      return m.menuImport.change.price({
-        before: dollars(Number(before)),
-        after: dollars(Number(after)),
-      });
-    case "position":
-      return m.menuImport.change.position(plain(before, after));
-    case "prepUnits":
-      return m.menuImport.change.units(plain(before, after));
-    case "taxClass":
-      return m.menuImport.change.tax({ before: taxName(before), after: taxName(after) });
-    case "isAvailable":
-      return after ? m.menuImport.change.available : m.menuImport.change.soldOut;
-    case "imageUrl":
-      if (!after) return m.menuImport.change.imageRemoved;
-      return before ? m.menuImport.change.imageReplaced : m.menuImport.change.imageAdded;
-    case "optionGroups":
-      return groupsLine(difference);
-  }
-}
-
-function taxName(taxClass: MenuImportDifference["before"]): string {
-  if (taxClass === "reduced" || taxClass === "exempt") return m.common.taxClasses[taxClass];
-  return m.common.taxClasses.standard;
-}
-
-function groupsLine({ groupBefore, groupAfter }: MenuImportDifference): string {
-  if (groupBefore && groupAfter)
-    return m.menuImport.change.options({
-      before: groupLine(groupBefore),
-      after: groupLine(groupAfter),
-    });
-  if (groupAfter) return m.menuImport.change.optionsAdded({ group: groupLine(groupAfter) });
-  if (groupBefore) return m.menuImport.change.optionsRemoved({ group: groupLine(groupBefore) });
-  return m.menuImport.change.optionsReordered;
-}
-
-type Value = MenuImportDifference["before"];
-
-function quoted(before: Value, after: Value) {
-  const one = (text: Value) => (text ? `“${text}”` : m.menuShared.nothing);
-  return { before: one(before), after: one(after) };
-}
-
-function plain(before: Value, after: Value) {
-  return { before: String(before ?? m.menuShared.nothing), after: String(after) };
-}
-
-function dollars(amount: number): string {
-  return formatCents(dollarsToCents(amount));
 }

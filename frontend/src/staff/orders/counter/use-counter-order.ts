@@ -16,7 +16,7 @@ import {
   useStep,
   useTakeCard,
 } from "@/staff/orders/reader/api";
-import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/slots/api";
+import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/api";
 import {
   type CounterFacts,
   type CounterRequest,

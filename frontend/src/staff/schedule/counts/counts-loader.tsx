@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
+import { countsQuery } from "@/staff/schedule/api";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded, together } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";
-import { countsQuery } from "./api";
 import { type StopCounts, type SubjectGroup, subjectsOf } from "./counted-stock";
 
 interface CountsLoaderProps {

@@ -5,11 +5,11 @@ import { errorMessage } from "@/domain/api/errors";
 import { randomKey } from "@/domain/api/use-send";
 import type { Stop } from "@/domain/schedule/current-stops";
 import { messages as m } from "@/messages";
+import { countsQuery } from "@/staff/schedule/api";
 import { Button } from "@/ui/controls/button";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { countsQuery } from "./api";
 import {
   type Count,
   type CountInput,

@@ -5,12 +5,12 @@ import { formatDay } from "@/domain/time/date-words";
 import { useUnsaved } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import type { StaffStop } from "@/staff/schedule/api";
+import { useSetCounts } from "@/staff/schedule/api";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { useSetCounts } from "./api";
 import {
   type Count,
   type CountValues,

@@ -10,7 +10,7 @@ import type { Stop } from "@/domain/schedule/current-stops";
 import { stored, TEXT } from "@/domain/stored";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { usePresentStop } from "@/staff/schedule/slots/api";
+import { usePresentStop } from "@/staff/schedule/api";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Stack } from "@/ui/layout";

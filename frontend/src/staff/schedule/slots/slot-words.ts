@@ -1,7 +1,7 @@
 /** What staff read about a pickup slot, so that no bar or color is needed to know how full it is. */
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
-import type { SlotLoad, SlotLoads } from "./api";
+import type { SlotLoad, SlotLoads } from "@/staff/schedule/api";
 
 type Capacity = SlotLoads["slotCapacity"];
 

@@ -4,12 +4,12 @@ import { errorMessage } from "@/domain/api/errors";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import type { StaffStop } from "@/staff/schedule/api";
+import { type SlotLoad, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/api";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Box, Stack, Text } from "@/ui/layout";
-import { type SlotLoad, type SlotLoads, slotLoadsQuery } from "./api";
 import { fullnessWords, loadWords } from "./slot-words";
 import styles from "./slots.module.css";
 

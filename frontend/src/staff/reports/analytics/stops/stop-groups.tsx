@@ -1,7 +1,11 @@
 import { useMemo, useState } from "react";
 import type { StopAnalytics, StopFigures, StopGroup } from "@/domain/api/staff-types";
+import { longDay, shortDay } from "@/domain/time/calendar-day";
+import { timeInWords } from "@/domain/time/calendar-words";
+import { parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { currentLanguage, currentLocale } from "@/messages/language";
 import styles from "@/staff/reports/analytics/analytics.module.css";
 import {
   compareWithPlace,
@@ -21,7 +25,7 @@ import { Badge } from "@/ui/content/badge";
 import { type Column, Table, useSorting } from "@/ui/content/table";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Stack, Text } from "@/ui/layout";
-import { groupingTitle, groupingUnit, namesOf } from "./grouping";
+import { groupingTitle, groupingUnit } from "./grouping";
 
 interface GroupsTableProps {
   report: StopAnalytics;
@@ -260,4 +264,53 @@ function valueInWords(group: StopGroup, measure: Measure): string {
 /** The state of a stop, unless it is over as most stops of a report are. */
 function StateBadge({ state }: { state: string }) {
   return state === "ended" ? null : <Badge>{stateLabel(state)}</Badge>;
+}
+
+interface GroupNames {
+  /** On the axis: "Nov 21", "Sat". */
+  label: string;
+  /** "Sat, Nov 21, 2026, Farmers market", "Farmers market", "Saturday". */
+  name: string;
+  /** What it is called, line by line, and what else tells it from others: its times, the truck where there are several. */
+  lines: string[];
+  more: string[];
+}
+
+/** How a stop, place or weekday is called; the truck too, where the report is about all of them. */
+export function namesOf(group: StopGroup, hasTrucks: boolean): GroupNames {
+  const truck = hasTrucks && group.truckName ? [group.truckName] : [];
+  const { stop, weekday } = group;
+  const place = group.placeName ?? "";
+  if (stop) {
+    const name = m.stopReport.dayAndPlace({ day: longDay(stop.date), place });
+    const lines = [longDay(stop.date), place];
+    return { label: shortDay(stop.date), name, lines, more: [timesOf(stop), ...truck] };
+  }
+  if (weekday) {
+    const name = dayName(weekday, "long");
+    return { label: dayName(weekday, "short"), name, lines: [name], more: [] };
+  }
+  return { label: place, name: place, lines: [place], more: truck };
+}
+
+type StopTimes = Pick<NonNullable<StopGroup["stop"]>, "startTime" | "endTime">;
+
+/** 11:00 AM to 2:00 PM */
+function timesOf({ startTime, endTime }: StopTimes): string {
+  return m.common.hoursFromTo({ from: inWords(startTime), to: inWords(endTime) });
+}
+
+function inWords(time: string): string {
+  const parsed = parseTimeOfDay(time);
+  return parsed ? timeInWords(parsed, currentLanguage()) : time;
+}
+
+const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const DAY_MS = 86400000;
+
+/** A Monday. */
+const SOME_MONDAY = Date.UTC(2024, 0, 1);
+function dayName(code: string, weekday: "short" | "long"): string {
+  const day = SOME_MONDAY + WEEKDAYS.indexOf(code) * DAY_MS;
+  return new Intl.DateTimeFormat(currentLocale(), { weekday, timeZone: "UTC" }).format(day);
 }
