@@ -151,6 +151,7 @@ export const office = {
     },
     byOrder: {
       made: "Made",
+      paidBy: "Paid by",
       title: "By order",
     },
     totals: "Totals",
@@ -161,7 +162,7 @@ export const office = {
       action: "Show more orders",
     },
     empty: "No card payments in this period",
-    emptyHint: "Orders that were paid at the counter are not part of the ledger.",
+    emptyHint: "Cash, and cards taken on another device, are not part of the ledger.",
     loading: "Loading ledger...",
     lead: "Where card payments went. An order belongs to the day it was made.",
   },

@@ -44,6 +44,7 @@ export const orders = {
       stopChanged: "The stop had changed when the payment arrived",
       overCapacity: "Over capacity",
       secondOrder: "Looks like a second order of the same cart",
+      tipOverLimit: "The tip is unusually high: ask the customer whether it is right",
       changedByCustomer: "Changed by the customer: new pickup time",
       late: "Late",
       notConfirmed: "Not confirmed",
@@ -122,9 +123,7 @@ export const orders = {
       notSaved: ({ errorMessage }: { errorMessage: string }) =>
         `Not marked as paid out. ${errorMessage}`,
     },
-    card: {
-      new: "New",
-    },
+    card: { new: "New" },
     steps: {
       markAs: {
         pending: "Mark as Pending",

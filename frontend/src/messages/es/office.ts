@@ -147,6 +147,7 @@ export const office: typeof en.office = {
     },
     byOrder: {
       made: "Hecha",
+      paidBy: "Forma de pago",
       title: "Por orden",
     },
     totals: "Totales",
@@ -156,7 +157,8 @@ export const office: typeof en.office = {
       action: "Ver más órdenes",
     },
     empty: "No hay pagos con tarjeta en este período",
-    emptyHint: "Las órdenes pagadas en el mostrador no son parte del libro de pagos.",
+    emptyHint:
+      "El efectivo y las tarjetas cobradas en otro aparato no son parte del libro de pagos.",
     loading: "Cargando el libro de pagos...",
     lead: "A dónde fueron los pagos con tarjeta. Una orden cuenta en el día en que se hizo.",
   },

@@ -44,6 +44,7 @@ export const orders: typeof en.orders = {
       stopChanged: "La parada había cambiado cuando llegó el pago",
       overCapacity: "Más de lo que cabe en el turno",
       secondOrder: "Parece una segunda orden del mismo carrito",
+      tipOverLimit: "La propina es más alta de lo normal: pregunta al cliente si es correcta",
       changedByCustomer: "El cliente cambió la hora para recoger",
       late: "Atrasada",
       notConfirmed: "Sin confirmar",

@@ -70,6 +70,15 @@ it("shows the sums, the trucks and each order with a way to it", async () => {
   expect(link).toHaveAttribute("href", `/admin/orders/${"102".repeat(8)}`);
 });
 
+it("says how each order was paid", async () => {
+  const entries = [entry("102"), { ...entry("103"), tender: "reader" as const }];
+  serveLedger(() => HttpResponse.json(ledger({ entries })));
+  renderApp("/admin/ledger");
+  const orders = within(await screen.findByRole("table", { name: "Orders" }));
+  expect(within(orders.getByRole("row", { name: /#102/ })).getByText("Paid online")).toBeVisible();
+  expect(within(orders.getByRole("row", { name: /#103/ })).getByText("Card reader")).toBeVisible();
+});
+
 it("goes on where the page ends", async () => {
   serveLedger((query) =>
     HttpResponse.json(

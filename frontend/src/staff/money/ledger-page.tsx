@@ -181,6 +181,11 @@ function entryColumns(zone: string): Column<LedgerEntry>[] {
         </Stack>
       ),
     },
+    {
+      key: "tender",
+      header: m.ledger.byOrder.paidBy,
+      cell: ({ tender }) => m.common.tenders[tender],
+    },
     ...figures().map(
       ({ name, label }): Column<LedgerEntry> => ({
         key: name,

@@ -41,6 +41,7 @@ const flagLabels = (): Readonly<Record<string, string>> => ({
   stop_changed: m.orders.checks.stopChanged,
   over_capacity: m.orders.checks.overCapacity,
   possible_duplicate: m.orders.checks.secondOrder,
+  tip_over_limit: m.orders.checks.tipOverLimit,
 });
 
 /** What was refunded of a line, and that it is not to be made; null when nothing was. */
