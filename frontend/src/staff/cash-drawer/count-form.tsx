@@ -180,7 +180,7 @@ type Denomination = (typeof DENOMINATIONS)[number];
 /** What was typed for each denomination. */
 type Count = Readonly<Record<string, string>>;
 
-const MAX_PIECES = 100000;
+const MAX_PIECES = 100_000;
 
 /** The value of a denomination in cents. */
 function centsOf(name: Denomination): number {

@@ -1,9 +1,10 @@
-import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { AroundNavHandler } from "wouter";
 import { Link, useLocation } from "wouter";
 import { messages as m } from "@/messages";
 import { useSavedOrders } from "@/storefront/my-orders/saved-orders";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
+import { useOnline } from "@/ui/browser/use-online";
 import { LanguageSwitch, ThemeSwitch } from "@/ui/controls/language-and-theme";
 import { LinkProvider } from "@/ui/controls/link";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
@@ -50,23 +51,6 @@ function EarlyClicks() {
 /** Said over an open page for as long as the device has no network: nothing on it is live. */
 function OfflineNote() {
   return useOnline() ? null : <NoticeBar tone="warning">{m.site.offline}</NoticeBar>;
-}
-
-export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, readOnline, assumeOnline);
-}
-
-const readOnline = () => navigator.onLine;
-/** Where the page's first image is drawn. */
-const assumeOnline = () => true;
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
 }
 
 function SiteFooter() {

@@ -7,8 +7,8 @@ import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query
 import { nextChange, presentSchedule } from "@/domain/schedule/current-stops";
 import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { messages as m } from "@/messages";
-import { useOnline } from "@/storefront/layout/root-layout";
 import { useNow } from "@/ui/browser/use-now";
+import { useOnline } from "@/ui/browser/use-online";
 import { useRefreshAfter } from "@/ui/browser/use-refresh-after";
 
 /** What is said while the truck on the screen may have changed unseen; null while it is live. */

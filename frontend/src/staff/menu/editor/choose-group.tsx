@@ -6,7 +6,7 @@ import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import { optionSetsQuery } from "@/staff/menu/option-sets/api";
+import { optionSetsQuery } from "@/staff/menu/api";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";

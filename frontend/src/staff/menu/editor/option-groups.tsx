@@ -8,7 +8,7 @@ import type { OptionGroupInput } from "@/domain/api/staff-types";
 import { useSend } from "@/domain/api/use-send";
 import { formatCents, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { createSet, optionSetsQuery, useChangedSets } from "@/staff/menu/option-sets/api";
+import { createSet, optionSetsQuery, useChangedSets } from "@/staff/menu/api";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { PlusIcon } from "@/ui/icons/common-icons";

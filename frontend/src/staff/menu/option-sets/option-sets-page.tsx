@@ -10,6 +10,14 @@ import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { AccountWithoutTruck } from "@/staff/menu/account-without-truck";
+import {
+  changedSetMeanwhile,
+  changeSet,
+  createSet,
+  deleteSet,
+  optionSetsQuery,
+  useChangedSets,
+} from "@/staff/menu/api";
 import { GroupFields } from "@/staff/menu/editor/group-fields";
 import {
   describeGroup,
@@ -35,14 +43,6 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { BackButton, FROM_LIST, PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog";
-import {
-  changedMeanwhile,
-  changeSet,
-  createSet,
-  deleteSet,
-  optionSetsQuery,
-  useChangedSets,
-} from "./api";
 
 /** The option sets of a truck: what each says, which menu items use it, and one place to change it for all of them. */
 export function OptionSetsPage() {
@@ -248,7 +248,7 @@ function SetForm({ truckId, set, onDone }: SetFormProps) {
       if (!group) throw new Error("The form of an option set has one group.");
       return base ? changeSet(base, group) : createSet(truckId, group, key);
     },
-    changedMeanwhile,
+    changedMeanwhile: changedSetMeanwhile,
     fieldsOf: fieldsOfGroup,
     onStored: changed,
     onSaved: ({ name, items }) => {

@@ -35,8 +35,7 @@ import {
   type SettingsPatch,
   withSettings,
 } from "./pause-and-busy";
-import { stockOf } from "./sold-out";
-import { SoldOutPanel } from "./sold-out-panel";
+import { SoldOutPanel, stockOf } from "./sold-out-panel";
 
 const panels = () =>
   ({

@@ -33,8 +33,9 @@ import {
   SignatureField,
   TipFields,
 } from "./ordering-and-money-fields";
-import { previewOf, TruckPreview, useUploads } from "./truck-form-page";
+import { previewOf, TruckPreview } from "./truck-preview";
 import { type TruckSubmission, type TruckValues, truckFields, truckSchema } from "./truck-values";
+import { useUploads } from "./use-truck-form";
 
 const DASHBOARD = "/admin/dashboard";
 

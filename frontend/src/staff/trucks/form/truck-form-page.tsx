@@ -1,25 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
-import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { Truck } from "@/domain/api/public-types";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import type { Stop } from "@/domain/schedule/current-stops";
-import { presentTime, serverNow } from "@/domain/time/server-clock";
-import { fromZonedInput } from "@/domain/time/zoned-instant";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { truckHue } from "@/domain/trucks/truck-hue";
-import { isImageUrl } from "@/domain/values/image-urls";
-import { DEFAULT_TAX_RATE, parsePercent } from "@/domain/values/money";
-import { EditForm, FormSkeleton, PreviewFrame } from "@/forms/edit-form";
+import { EditForm, FormSkeleton } from "@/forms/edit-form";
 import { leaveUnasked } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
-import { stopsQuery } from "@/staff/schedule/api";
 import { useCurrentUser } from "@/staff/session/session";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { DeleteTruckQuestion } from "@/staff/trucks/delete-and-deactivate-truck";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { TruckCard } from "@/ui/content/truck-card";
 import { Button } from "@/ui/controls/button";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { showToast } from "@/ui/feedback/toast";
@@ -30,8 +22,8 @@ import { LookFields } from "./appearance-fields";
 import { ContactFields } from "./contact-fields";
 import { IdentityFields, NameField } from "./identity-fields";
 import { MoneyFields, OrderingFields, TaxField } from "./ordering-and-money-fields";
-import { parseTipPresets, type TruckValues } from "./truck-values";
-import { type TruckFormApi, useTruckForm } from "./use-truck-form";
+import { previewOf, TruckPreview } from "./truck-preview";
+import { type TruckFormApi, useTruckForm, useUploads } from "./use-truck-form";
 
 const TRUCKS = "/admin/trucks";
 
@@ -101,15 +93,6 @@ function Form({ truck }: { truck: StaffTruck | null }) {
       onSaved={handleSaved}
       onDeleted={handleDeleted}
     />
-  );
-}
-
-/** The card of the home page, to look at only. */
-export function previewOf(draft: Truck) {
-  return (
-    <ul inert>
-      <TruckCard truck={draft} />
-    </ul>
   );
 }
 
@@ -199,15 +182,6 @@ function hasMistakeInMore({ formState }: TruckFormApi): boolean {
   return Object.keys(formState.errors).some((name) => !FIRST_FIELDS.includes(name));
 }
 
-/** Two images may be on their way at once. */
-export function useUploads() {
-  const [running, setRunning] = useState(0);
-  return {
-    isRunning: running > 0,
-    tell: (busy: boolean) => setRunning((count) => count + (busy ? 1 : -1)),
-  };
-}
-
 interface DeleteTruckProps {
   truck: StaffTruck;
   onDeleted: () => void;
@@ -231,89 +205,6 @@ function DeleteTruck({ truck, onDeleted }: DeleteTruckProps) {
       />
     </FormSection>
   );
-}
-
-const DAYS_AHEAD_MS = 56 * 24 * 60 * 60_000;
-
-interface TruckPreviewProps {
-  form: TruckFormApi;
-  /** The truck that is changed; null for a new one, which has neither menu nor stops. */
-  truck: StaffTruck | null;
-  preview: (draft: Truck) => ReactNode;
-}
-
-/** Follows every keystroke, apart from the form, so that typing redraws only this. */
-export function TruckPreview({ form, truck, preview }: TruckPreviewProps) {
-  const { scheduleMode } = useWatch({ control: form.control });
-  const [period] = useState(comingWeeks);
-  const wanted = scheduleMode === "stops" && truck !== null;
-  const { data: stops = [] } = useQuery({
-    ...stopsQuery({ truckId: truck?._id ?? "", ...period }),
-    enabled: wanted,
-  });
-  const draft = draftTruck(form.getValues(), wanted ? stops : []);
-  return <PreviewFrame>{preview({ ...draft, orderable: truck?.orderable ?? false })}</PreviewFrame>;
-}
-
-function comingWeeks(): { from: string; to: string } {
-  const now = serverNow();
-  return {
-    from: new Date(now).toISOString(),
-    to: new Date(now + DAYS_AHEAD_MS).toISOString(),
-  };
-}
-
-/** The truck as customers would see it if it were stored now. `stops` are its open and coming ones, by start. */
-function draftTruck(
-  values: TruckValues,
-  stops: readonly Stop[],
-): Truck & Pick<StaffTruck, "accentHue"> {
-  const pausedUntil = fromZonedInput(values.pausedUntil, values.timezone);
-  const isPaused = pausedUntil !== null && new Date(pausedUntil) > presentTime();
-  const acceptingOrders = values.acceptingOrders && !isPaused;
-  return {
-    _id: "draft",
-    name: values.name.trim() || m.truckForm.preview.name,
-    slug: values.slug,
-    isActive: values.isActive,
-    imageUrl: shown(values.imageUrl),
-    bannerImage: shown(values.bannerImage),
-    shortDescription: values.shortDescription.trim(),
-    description: values.description.trim(),
-    cuisine: values.cuisine,
-    location: values.location,
-    phone: values.phone.trim(),
-    email: values.email.trim(),
-    accentHue: values.accentHue,
-    timezone: values.timezone,
-    taxRate: parsePercent(values.taxRate, 4) ?? DEFAULT_TAX_RATE,
-    reducedTaxRate: parsePercent(values.reducedTaxRate, 4),
-    pricesIncludeTax: values.pricesIncludeTax,
-    acceptingOrders,
-    notAcceptingReason: values.notAcceptingReason.trim() || null,
-    pausedUntil: values.acceptingOrders && isPaused ? pausedUntil : null,
-    leadMinutes: values.leadMinutes,
-    scheduleMode: values.scheduleMode,
-    orderable: true,
-    tipPresets: values.takesTips ? parseTipPresets(values.tipPresets) : null,
-    schedule: {
-      mode: values.scheduleMode,
-      state: acceptingOrders ? "open" : "paused",
-      ...currentAndNext(stops),
-    },
-    version: 1,
-  };
-}
-
-function currentAndNext(stops: readonly Stop[]): Pick<Truck["schedule"], "current" | "next"> {
-  const [first = null, second = null] = stops.filter(({ status }) => status === "scheduled");
-  return first?.state === "open"
-    ? { current: first, next: second }
-    : { current: null, next: first };
-}
-
-function shown(address: string | null): string | null {
-  return isImageUrl(address) ? address : null;
 }
 
 /** The tags in use, the commonest first, so that one cuisine is not called two names. */

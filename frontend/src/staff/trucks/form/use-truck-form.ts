@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
@@ -88,4 +89,13 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
   }
 
   return record;
+}
+
+/** Two images may be on their way at once. */
+export function useUploads() {
+  const [running, setRunning] = useState(0);
+  return {
+    isRunning: running > 0,
+    tell: (busy: boolean) => setRunning((count) => count + (busy ? 1 : -1)),
+  };
 }

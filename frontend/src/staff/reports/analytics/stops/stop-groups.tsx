@@ -306,10 +306,11 @@ function inWords(time: string): string {
 }
 
 const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-const DAY_MS = 86400000;
+const DAY_MS = 86_400_000;
 
 /** A Monday. */
 const SOME_MONDAY = Date.UTC(2024, 0, 1);
+
 function dayName(code: string, weekday: "short" | "long"): string {
   const day = SOME_MONDAY + WEEKDAYS.indexOf(code) * DAY_MS;
   return new Intl.DateTimeFormat(currentLocale(), { weekday, timeZone: "UTC" }).format(day);

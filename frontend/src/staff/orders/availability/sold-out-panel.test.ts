@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { aGroup } from "@/test/fixtures";
 import { aStaffMenuItem } from "@/test/staff/staff";
-import { findStock, soldOutUntil, stockOf, withAvailability } from "./sold-out";
+import { findStock, soldOutUntil, stockOf, withAvailability } from "./sold-out-panel";
 
 const taco = aStaffMenuItem({
   _id: "a".repeat(24),
   name: "Carnitas taco",
   optionGroups: [aGroup("Extras", [0, 2], "Guacamole:1.50", "Cheese")],
 });
+
 const burrito = aStaffMenuItem({
   _id: "b".repeat(24),
   name: "Wet Burrito",
@@ -26,6 +27,7 @@ const burrito = aStaffMenuItem({
     },
   ],
 });
+
 const menu = [taco, burrito];
 
 describe("what can run out", () => {
