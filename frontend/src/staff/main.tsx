@@ -8,7 +8,7 @@ import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { createQueryClient } from "@/domain/api/query-client";
 import { preferredLanguage, setCurrentLanguage } from "@/messages/language";
 import { connectSession, preloadData } from "@/staff/session/session";
-import { ErrorBoundary, PlainErrorScreen } from "@/ui/layout/page-states";
+import { ErrorBoundary, PlainErrorScreen } from "@/ui/layout/error-boundary";
 import { loadMessages } from "./messages";
 import { preloadPage, staffRoutes } from "./routes";
 

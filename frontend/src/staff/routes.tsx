@@ -4,7 +4,7 @@ import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { currentLanguage } from "@/messages/language";
 import { AdminLayout, StaffRoot, WholeScreenLayout } from "@/staff/shell/layouts";
 import { openDocument } from "@/ui/browser/downloads";
-import { PageLoading, PlainErrorScreen } from "@/ui/layout/page-states";
+import { PageLoading, PlainErrorScreen } from "@/ui/layout/error-boundary";
 import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
 import { loadMessages, type StaffCatalog } from "./messages";
 
@@ -13,70 +13,86 @@ const ForgotPasswordPage = page(
   () => import("@/staff/sign-in/forgot-password-page"),
   "ForgotPasswordPage",
 );
+
 const SetPasswordPage = page(() => import("@/staff/sign-in/set-password-page"), "SetPasswordPage");
 const ConfirmEmailPage = page(
   () => import("@/staff/sign-in/confirm-email-page"),
   "ConfirmEmailPage",
 );
+
 const DashboardPage = page(() => import("@/staff/dashboard/dashboard-page"), "DashboardPage", [
   "reports",
 ]);
+
 const MenuPage = page(() => import("@/staff/menu/list/menu-page"), "MenuPage", ["menu"]);
 const MenuItemFormPage = page(
   () => import("@/staff/menu/editor/menu-item-form-page"),
   "MenuItemFormPage",
   ["menu"],
 );
+
 const OptionSetsPage = page(
   () => import("@/staff/menu/option-sets/option-sets-page"),
   "OptionSetsPage",
   ["menu"],
 );
+
 const OrdersPage = page(() => import("@/staff/orders/board/orders-page"), "OrdersPage", [
   "orders",
   "service",
 ]);
+
 const CounterPage = page(() => import("@/staff/orders/counter/counter-page"), "CounterPage", [
   "orders",
   "service",
 ]);
+
 const OrderPrintPage = page(
   () => import("@/staff/orders/print/order-print-page"),
   "OrderPrintPage",
   ["orders", "order"],
 );
+
 const OrderPage = page(() => import("@/staff/orders/detail/order-page"), "OrderPage", [
   "orders",
   "order",
   "service",
 ]);
+
 const DisputesPage = page(() => import("@/staff/orders/disputes-page"), "DisputesPage", ["order"]);
 const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "KitchenPage", [
   "orders",
   "service",
 ]);
+
 const DrawerPage = page(() => import("@/staff/cash-drawer/drawer-page"), "DrawerPage", [
   "schedule",
 ]);
+
 const DayClosesPage = page(() => import("@/staff/cash-drawer/day-closes-page"), "DayClosesPage", [
   "schedule",
 ]);
+
 const DayClosePage = page(() => import("@/staff/cash-drawer/day-close-page"), "DayClosePage", [
   "schedule",
 ]);
+
 const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage", [
   "office",
   "reports",
 ]);
+
 const HeldPaymentsPage = page(
   () => import("@/staff/money/held-payments-page"),
   "HeldPaymentsPage",
   ["office"],
 );
+
 const BooksPage = page(() => import("@/staff/money/books-page"), "BooksPage", [
   "office",
   "account",
 ]);
+
 const TaxesPage = page(() => import("@/staff/money/taxes-page"), "TaxesPage", ["office"]);
 const SchedulePage = page(() => import("@/staff/schedule/schedule-page"), "SchedulePage", [
   "schedule",
@@ -84,47 +100,57 @@ const SchedulePage = page(() => import("@/staff/schedule/schedule-page"), "Sched
   "reports",
   "orders",
 ]);
+
 const OffersPage = page(() => import("@/staff/offers/offers-page"), "OffersPage", ["office"]);
 const PrepSheetPage = page(
   () => import("@/staff/reports/prep-sheet/prep-sheet-page"),
   "PrepSheetPage",
   ["service"],
 );
+
 const TrucksPage = page(() => import("@/staff/trucks/list/trucks-page"), "TrucksPage", ["trucks"]);
 const TruckFormPage = page(() => import("@/staff/trucks/form/truck-form-page"), "TruckFormPage", [
   "trucks",
   "service",
 ]);
+
 const TruckChecklistPage = page(
   () => import("@/staff/trucks/truck-checklist-page"),
   "TruckChecklistPage",
   ["trucks"],
 );
+
 const OurTruckPage = page(() => import("@/staff/trucks/form/our-truck-page"), "OurTruckPage", [
   "trucks",
   "service",
 ]);
+
 const DevicesPage = page(() => import("@/staff/devices/devices-page"), "DevicesPage", ["schedule"]);
 const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage", [
   "office",
 ]);
+
 const CustomerPage = page(() => import("@/staff/customers/customer-page"), "CustomerPage", [
   "office",
   "orders",
 ]);
+
 const AnalyticsPage = page(
   () => import("@/staff/reports/analytics/analytics-page"),
   "AnalyticsPage",
   ["reports", "schedule"],
 );
+
 const ActivityPage = page(() => import("@/staff/reports/activity/activity-page"), "ActivityPage", [
   "account",
 ]);
+
 const UsersPage = page(() => import("@/staff/team/users-page"), "UsersPage", ["office", "account"]);
 const PosterPage = page(() => import("@/staff/poster/poster-page"), "PosterPage", [
   "reports",
   "office",
 ]);
+
 const ProfilePage = page(() => import("@/staff/profile/profile-page"), "ProfilePage", [
   "account",
   "orders",

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Router } from "wouter";
 import { showFromTop } from "@/storefront/layout/root-layout";
-import { ErrorBoundary, PlainErrorScreen } from "@/ui/layout/page-states";
+import { ErrorBoundary, PlainErrorScreen } from "@/ui/layout/error-boundary";
 import { AppRoutes } from "./router";
 
 /** Everything that every screen needs around it. */

@@ -8,7 +8,7 @@ import { formatDay } from "@/domain/time/date-words";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import { prepSheetPath } from "@/staff/reports/prep-sheet/api";
+import { prepSheetPath } from "@/staff/reports/api";
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import {
   compareAmounts,

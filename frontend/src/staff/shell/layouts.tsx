@@ -7,7 +7,7 @@ import { connectSession } from "@/staff/session/session";
 import { LinkProvider } from "@/ui/controls/link";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { Box, Stack } from "@/ui/layout";
-import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";
+import { ErrorBoundary, PageLoading } from "@/ui/layout/error-boundary";
 import { AdminNav } from "./admin-nav";
 import styles from "./shell.module.css";
 

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Navigate } from "react-router";
 import * as v from "valibot";
-import { answer, api } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { SetPasswordRequest } from "@/domain/api/limits.gen";
 import type { PasswordLink } from "@/domain/api/staff-types";
@@ -18,6 +17,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import {
+  AllowDevice,
   isLinkOver,
   LinkIsOver,
   passwordLinkQuery,
@@ -25,7 +25,8 @@ import {
   useTokenOfAddress,
 } from "./email-link";
 import styles from "./sign-in.module.css";
-import { Heading, SignInLayout, TicketForm } from "./sign-in-layout";
+import { Heading, SignInLayout } from "./sign-in-layout";
+import { TicketForm } from "./ticket-form";
 
 /** Where the link of an email leads that sets a password, also that of an invitation; one that allows a device ends here too. */
 export function SetPasswordPage() {
@@ -165,39 +166,4 @@ function leadOf({ kind, email, role, truckName }: PasswordLink): string {
   return truckName
     ? m.signIn.invitation.admin({ email, truck: truckName })
     : m.signIn.invitation.adminWithoutTruck({ email });
-}
-
-/** Makes this browser known to the account of the link, so that strangers' guesses do not keep it out. */
-async function allowDevice(token: string): Promise<void> {
-  await answer(api.POST("/api/auth/password-link/device", { body: { token } }));
-}
-
-/** The browser in which the link is opened is known from then on; it signs no one in. */
-function AllowDevice({ token, email }: { token: string; email: string }) {
-  const open = useMutation({ mutationFn: () => allowDevice(token) });
-  if (isLinkOver(open.error)) return <LinkIsOver />;
-  return (
-    <>
-      <Heading>{open.isSuccess ? m.signIn.device.allowed : m.signIn.device.allow}</Heading>
-      <p className={styles.lead}>
-        {open.isSuccess ? m.signIn.device.allowedHint : m.signIn.setPassword.account({ email })}
-      </p>
-      {open.isError ? <Notice tone="danger" role="alert" title={errorMessage(open.error)} /> : null}
-      {open.isSuccess ? (
-        <ButtonLink to="/admin/login" variant="primary" size="large" block>
-          {m.signIn.title}
-        </ButtonLink>
-      ) : (
-        <Button
-          variant="primary"
-          size="large"
-          block
-          busy={open.isPending}
-          onClick={() => open.mutate()}
-        >
-          {m.signIn.device.allow}
-        </Button>
-      )}
-    </>
-  );
 }

@@ -8,7 +8,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Stack } from "@/ui/layout";
-import { PageLoading } from "@/ui/layout/page-states";
+import { PageLoading } from "@/ui/layout/error-boundary";
 import { belowOverlays } from "@/ui/overlay/close-on-back";
 import styles from "./checkout.module.css";
 import { CheckoutLayout } from "./checkout-layout";

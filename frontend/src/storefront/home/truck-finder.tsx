@@ -16,7 +16,7 @@ import { Chip } from "@/ui/controls/chip";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { PinIcon } from "@/ui/icons/first-page-icons";
 import { SearchInput } from "@/ui/inputs/search-input";
-import { ErrorBoundary } from "@/ui/layout/page-states";
+import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import {
   type FoundTruck,
   findTrucks,

@@ -10,7 +10,7 @@ import { LinkProvider } from "@/ui/controls/link";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { BagIcon } from "@/ui/icons/first-page-icons";
-import { ErrorBoundary, PageLoading } from "@/ui/layout/page-states";
+import { ErrorBoundary, PageLoading } from "@/ui/layout/error-boundary";
 import styles from "./layout.module.css";
 
 export function RootLayout({ children }: { children: ReactNode }) {

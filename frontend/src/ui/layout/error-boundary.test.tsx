@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { stored } from "@/domain/stored";
 import { forbidStorage } from "@/test/forbid-storage";
 import { server } from "@/test/server";
-import { ErrorBoundary } from "./page-states";
+import { ErrorBoundary } from "./error-boundary";
 
 beforeEach(() => {
   server.use(http.post("*/api/client-errors", () => new HttpResponse(null, { status: 204 })));

@@ -7,7 +7,7 @@ import { messages as m } from "@/messages";
 import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
 import { LiveBars, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
-import { prepSheetPath } from "@/staff/reports/prep-sheet/api";
+import { prepSheetPath } from "@/staff/reports/api";
 import { byPickup } from "@/staff/shared/order-rules";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { TruckContent } from "@/staff/shell/truck-content";

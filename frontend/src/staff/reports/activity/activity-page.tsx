@@ -5,6 +5,14 @@ import type { ActivityEvent } from "@/domain/api/staff-types";
 import { formatDate, formatDay } from "@/domain/time/date-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
+import {
+  type ActivityFilter,
+  activityQuery,
+  downloadActivity,
+  isNarrowed,
+  readFilter,
+  writeFilter,
+} from "@/staff/reports/api";
 import { DayRange } from "@/staff/shared/day-range";
 import { ShowMore } from "@/staff/shared/show-more";
 import { ScopedPage } from "@/staff/shell/truck-content";
@@ -30,14 +38,6 @@ import {
   subjectLabel,
   toldDetails,
 } from "./activity-labels";
-import {
-  type ActivityFilter,
-  activityQuery,
-  downloadActivity,
-  isNarrowed,
-  readFilter,
-  writeFilter,
-} from "./api";
 
 export function ActivityPage() {
   return (

@@ -4,6 +4,7 @@ import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { readGrouping, writeGrouping } from "@/staff/reports/analytics/stops/grouping";
 import { StopsReport } from "@/staff/reports/analytics/stops/stops-report";
+import { downloadAnalytics, downloadStops } from "@/staff/reports/api";
 import { PeriodPicker, readPeriod, writePeriod } from "@/staff/shared/period";
 import { ScopedPage } from "@/staff/shell/truck-content";
 import { withParams } from "@/ui/browser/address-params";
@@ -11,7 +12,6 @@ import { SegmentedChoice } from "@/ui/controls/choices";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { Row, Stack } from "@/ui/layout";
 import styles from "./analytics.module.css";
-import { downloadAnalytics, downloadStops } from "./api";
 import { AnalyticsSkeleton } from "./loaded-report";
 import { SalesReport } from "./sales-report";
 

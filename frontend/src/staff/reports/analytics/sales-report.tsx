@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Analytics } from "@/domain/api/staff-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { type AnalyticsFilter, analyticsQuery } from "@/staff/reports/api";
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import {
   compareAmounts,
@@ -20,7 +21,6 @@ import { SegmentedChoice } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
-import { type AnalyticsFilter, analyticsQuery } from "./api";
 import { dayPoints, hourPoints, type Measure, type Point, peakOf } from "./chart-points";
 import { LoadedReport } from "./loaded-report";
 

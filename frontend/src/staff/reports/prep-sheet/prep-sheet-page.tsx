@@ -6,6 +6,7 @@ import { shortDay } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/date-words";
 import { formatTimeOfDay, zoneAbbreviation } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
+import { downloadPrepSheet, isStopMissing, prepSheetQuery } from "@/staff/reports/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
@@ -15,7 +16,6 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
-import { downloadPrepSheet, isStopMissing, prepSheetQuery } from "./api";
 import styles from "./prep-sheet.module.css";
 
 export function PrepSheetPage() {

@@ -4,7 +4,7 @@ import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { addDays } from "@/domain/time/calendar-day";
 import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/wall-clock";
-import { analyticsQuery } from "@/staff/reports/analytics/api";
+import { analyticsQuery } from "@/staff/reports/api";
 
 const DAYS = 30;
 

@@ -6,7 +6,7 @@ import { whenDone } from "@/domain/api/when-done";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
-import { prepSheetPath } from "@/staff/reports/prep-sheet/api";
+import { prepSheetPath } from "@/staff/reports/api";
 import {
   hasResult,
   isResultRefused,

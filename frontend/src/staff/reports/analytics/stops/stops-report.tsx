@@ -3,8 +3,8 @@ import type { StopAnalytics, StopFigures, StopGrouping } from "@/domain/api/staf
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/staff/reports/analytics/analytics.module.css";
-import { type StopsFilter, stopAnalyticsQuery } from "@/staff/reports/analytics/api";
 import { LoadedReport } from "@/staff/reports/analytics/loaded-report";
+import { type StopsFilter, stopAnalyticsQuery } from "@/staff/reports/api";
 import {
   hoursFigure,
   revenueFigure,
