@@ -1,20 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import {
-  memo,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { dropOrder } from "@/domain/orders/staff-order-queries";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { formatList } from "@/messages/language";
 import type {
   Advance,
   StatusChange,
@@ -25,7 +15,7 @@ import { paymentBadges } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-now";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { type AllDayItem, allDay } from "./all-day-counts";
+import { AllDayPanel } from "./all-day-counts";
 import styles from "./kitchen.module.css";
 import { stepLabel, TicketGrid } from "./ticket";
 import { ageOf, sayWhen } from "./ticket-age";
@@ -103,86 +93,6 @@ function KeysHelp() {
         ))}
       </Row>
     </section>
-  );
-}
-
-/** How many of each menu item are to be made soon, so that the cook can lay out all of them at once. */
-const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: StaffOrder[] }) {
-  const now = usePresent();
-  const { soon, later } = useMemo(() => allDay(orders, now), [orders, now]);
-  const [open, setOpen] = useState(false);
-  if (soon.length === 0 && later.length === 0) return null;
-  return (
-    <Box
-      as="section"
-      padding={4}
-      paddingBlock={3}
-      surface="card"
-      radius="card"
-      outlined
-      aria-label={m.kitchen.totals.title}
-      className={styles.panel}
-      data-open={open || undefined}
-    >
-      <Row as="header" align="center" justify="between" oneLine>
-        <Text as="h2" size="l" className={styles.title}>
-          {m.kitchen.totals.title}
-        </Text>
-        <Text
-          as="button"
-          bare
-          soft
-          weight={650}
-          type="button"
-          className={styles.more}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? m.kitchen.totals.only : m.kitchen.totals.withExtras}
-        </Text>
-      </Row>
-      <ul className={styles.allDayPanelList}>
-        {soon.map((item) => (
-          <MenuItemRow key={item.key} item={item} />
-        ))}
-      </ul>
-      {later.length > 0 ? (
-        <Text soft breaks className={styles.later}>
-          {m.kitchen.totals.later({
-            items: formatList(later.map(({ name, quantity }) => `${quantity}× ${name}`)),
-          })}
-        </Text>
-      ) : null}
-    </Box>
-  );
-});
-
-function MenuItemRow({ item }: { item: AllDayItem }) {
-  return (
-    <Stack as="li" gap={2} className={styles.menuItem}>
-      <Text as="span" size="xl" weight={750} face="display" leading={1.2} tabular textAlign="end">
-        {item.quantity}
-      </Text>
-      <div>
-        <Text as="span" weight={700} breaks>
-          {item.name}
-        </Text>
-        {item.variants.length > 0 || item.withNote > 0 ? (
-          <Text as="ul" soft size="s" className={styles.variants}>
-            {item.variants.map(({ words, quantity }) => (
-              <li key={words}>
-                {words ? `${quantity}× ${words}` : m.kitchen.totals.plain({ quantity })}
-              </li>
-            ))}
-            {item.withNote > 0 ? (
-              <Text as="li" tone="warning" weight={700}>
-                {m.kitchen.totals.withNote({ count: item.withNote })}
-              </Text>
-            ) : null}
-          </Text>
-        ) : null}
-      </div>
-    </Stack>
   );
 }
 
