@@ -238,14 +238,15 @@ export const orders = {
     receipt: {
       label: "Email for the receipt",
       send: "Email receipt",
+      printOn: ({ printer }: { printer: string }) => `Print receipt on ${printer}`,
+      printTicketOn: ({ printer }: { printer: string }) => `Print ticket on ${printer}`,
+      printed: ({ printer }: { printer: string }) => `It comes out of ${printer} in a few seconds.`,
       sending: "Sending...",
       sent: ({ email }: { email: string }) => `The receipt goes to ${email}.`,
       invalid: "Enter an email address, such as ada@example.com.",
     },
     unsellable: "Please change or remove what cannot be sold.",
-    slot: {
-      now: ({ slot }: { slot: string }) => `Now: ${slot}`,
-    },
+    slot: { now: ({ slot }: { slot: string }) => `Now: ${slot}` },
     stop: {
       open: ({ place, time }: { place: string; time: string }) => `${place}, open until ${time}`,
       ended: ({ place, time }: { place: string; time: string }) => `${place}, ended at ${time}`,
@@ -367,9 +368,7 @@ export const orders = {
       step: "move it on",
       title: "Keys",
     },
-    shelf: {
-      collect: ({ total }: { total: string }) => `Collect ${total}`,
-    },
+    shelf: { collect: ({ total }: { total: string }) => `Collect ${total}` },
     toMake: "To make",
     empty: {
       title: "Nothing to make",

@@ -25,6 +25,12 @@ const WEEKDAYS: Record<string, string> = {
 };
 
 export const service = {
+  printers: {
+    silent: ({ name, time }: { name: string; time: string }) =>
+      `The printer ${name} has been silent since ${time}.`,
+    paper_out: ({ name }: { name: string }) => `The printer ${name} is out of paper.`,
+    cover_open: ({ name }: { name: string }) => `The cover of the printer ${name} is open.`,
+  },
   capacity: {
     stopUnlimited: "How much can be ordered: no limit",
     stopLimit: ({ minutes }: { minutes: number }) =>
@@ -275,11 +281,7 @@ export const service = {
     },
   },
   slots: {
-    parts: {
-      plan: "Plan",
-      slots: "Slots",
-      label: "What to see of this stop",
-    },
+    parts: { plan: "Plan", slots: "Slots", label: "What to see of this stop" },
     title: "Pickup slots",
     titleAt: ({ place }: { place: string }) => `Pickup slots at ${place}`,
     loading: "Loading pickup slots...",
@@ -372,10 +374,7 @@ export const service = {
       button: ({ count }: { count: number }) => (count > 0 ? `Sold out (${count})` : "Sold out"),
     },
     label: "Kitchen controls",
-    menu: {
-      title: "Service",
-      on: ({ count }: { count: number }) => `${count} on`,
-    },
+    menu: { title: "Service", on: ({ count }: { count: number }) => `${count} on` },
   },
 };
 

@@ -234,6 +234,9 @@ export const orders: typeof en.orders = {
     receipt: {
       label: "Correo para el recibo",
       send: "Enviar el recibo",
+      printOn: ({ printer }) => `Imprimir el recibo en ${printer}`,
+      printTicketOn: ({ printer }) => `Imprimir el ticket en ${printer}`,
+      printed: ({ printer }) => `Sale en unos segundos de ${printer}.`,
       sending: "Enviando...",
       sent: ({ email }) => `El recibo se envía a ${email}.`,
       invalid: "Escribe un correo, por ejemplo ada@example.com.",

@@ -12,6 +12,12 @@ const WEEKDAYS: Record<string, [one: string, several: string]> = {
 };
 
 export const service: typeof en.service = {
+  printers: {
+    silent: ({ name, time }) =>
+      ended(`La impresora ${name} no responde desde ${withArticle(time)}`),
+    paper_out: ({ name }) => `La impresora ${name} se quedó sin papel.`,
+    cover_open: ({ name }) => `La impresora ${name} tiene la tapa abierta.`,
+  },
   capacity: {
     stopUnlimited: "Cuánto se puede ordenar: sin límite",
     stopLimit: ({ minutes }) => `Cuánto se puede ordenar: con límite cada ${minutes} minutos`,

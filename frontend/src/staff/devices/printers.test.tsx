@@ -3,26 +3,13 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { aPrinter, aStaffTruck, signInAs } from "@/test/staff/staff";
 import "./devices-page";
 import type { Printer } from "./api";
 
 const TRUCK = aStaffTruck();
 const URL = `https://truck.example/print/${"x".repeat(43)}`;
-const KITCHEN: Printer = {
-  _id: "8".repeat(24),
-  truckId: TRUCK._id,
-  label: "Kitchen",
-  kind: "star_cloudprnt",
-  paperMm: 80,
-  prints: ["ticket", "receipt"],
-  printOn: "placed",
-  language: "en",
-  drawerKick: false,
-  state: "paper_out",
-  lastSeenAt: new Date().toISOString(),
-  createdAt: "2026-11-20T02:30:00Z",
-};
+const KITCHEN = aPrinter({ state: "paper_out", lastSeenAt: new Date().toISOString() });
 
 function serve(printers: Printer[] = [KITCHEN], jobs: object[] = []) {
   let served = printers;

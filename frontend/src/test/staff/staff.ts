@@ -8,6 +8,7 @@ import type {
   StaffTruck,
   User,
 } from "@/domain/api/staff-types";
+import type { Printer } from "@/staff/devices/api";
 import { keepToken } from "@/staff/session/session";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { server } from "@/test/server";
@@ -38,6 +39,24 @@ export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
     updatedAt: "2026-05-01T12:00:00Z",
     archivedAt: null,
     isDraft: false,
+    ...overrides,
+  };
+}
+
+export function aPrinter(overrides: Partial<Printer> = {}): Printer {
+  return {
+    _id: "8".repeat(24),
+    truckId: aStaffTruck()._id,
+    label: "Kitchen",
+    kind: "star_cloudprnt",
+    paperMm: 80,
+    prints: ["ticket", "receipt"],
+    printOn: "placed",
+    language: "en",
+    drawerKick: false,
+    state: "ready",
+    lastSeenAt: "2026-11-20T02:30:00Z",
+    createdAt: "2026-11-20T02:30:00Z",
     ...overrides,
   };
 }

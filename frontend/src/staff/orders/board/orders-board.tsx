@@ -11,7 +11,13 @@ import {
 } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import { ConnectionBar, SoundBar, useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
+import {
+  ConnectionBar,
+  PrinterBars,
+  SoundBar,
+  useArrived,
+  useNewOrders,
+} from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
 import { DuePayOuts } from "@/staff/shared/pay-outs";
@@ -58,6 +64,7 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
     <Stack as="section" gap={3} columns="fill" aria-label={m.common.orders}>
       <ConnectionBar live={live} zone={truck.timezone} />
       <UnsentBar changes={steps.changes} onRetry={() => steps.queue.retryNow()} />
+      <PrinterBars truck={truck} hasOrders={hasOpenOrders(counts.data)} every={refetchInterval} />
       {newOrders.length > 0 ? <SoundBar /> : null}
       <NewOrdersSpoken orders={newOrders} />
       <DuePayOuts truckId={truck._id} every={refetchInterval} />
@@ -88,6 +95,11 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
 
 function asPage(orders: StaffOrder[]): OrderPage {
   return { orders, total: orders.length, totalIsExact: true, nextCursor: null };
+}
+
+function hasOpenOrders(counts: OrderCounts | undefined): boolean {
+  if (!counts) return false;
+  return counts.pending + counts.confirmed + counts.preparing + counts.ready > 0;
 }
 
 type Steps = ReturnType<typeof useStatusChanges>;

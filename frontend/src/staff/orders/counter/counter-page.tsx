@@ -17,7 +17,7 @@ import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/mone
 import { displayPhone } from "@/domain/values/phone";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
-import { EmailReceipt } from "@/staff/orders/detail/email-receipt";
+import { EmailReceipt, PrinterButtons } from "@/staff/orders/detail/email-receipt";
 import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { OtherPayments, ReaderPayment } from "@/staff/orders/reader/reader-payment";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
@@ -390,6 +390,7 @@ function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => void }) {
         </ButtonLink>
         <ButtonLink to={`/admin/orders/${order._id}`}>{m.counter.done.open}</ButtonLink>
       </Row>
+      <PrinterButtons order={order} />
       <EmailReceipt order={order} />
     </section>
   );

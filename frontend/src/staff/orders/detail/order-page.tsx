@@ -24,7 +24,7 @@ import { Card, Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { CorrectContactDialog } from "@/ui/overlay/correct-contact-dialog";
 import { isOrderMissing, orderQuery, useCorrectContact } from "./api";
-import { EmailReceipt } from "./email-receipt";
+import { EmailReceipt, PrinterButtons } from "./email-receipt";
 import { authorOf, OrderChanges } from "./order-changes";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
@@ -108,6 +108,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
       <Section aria-labelledby="order-items">
         <h2 id="order-items">{m.common.items}</h2>
         <OrderLines order={order} />
+        <PrinterButtons order={order} isTicket />
       </Section>
       <Section aria-labelledby="order-money">
         <Row gap={2} align="center" className={styles.headingRow}>
@@ -118,6 +119,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
         </Row>
         <OrderPayments order={order} zone={zone} />
         <TakePayment order={order} />
+        <PrinterButtons order={order} />
         <EmailReceipt order={order} />
       </Section>
       <Section aria-labelledby="order-customer">

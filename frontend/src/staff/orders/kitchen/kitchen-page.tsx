@@ -5,7 +5,7 @@ import { opensAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
-import { LiveBars, useNewOrders } from "@/staff/orders/live/new-orders";
+import { LiveBars, PrinterBars, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
 import { prepSheetPath } from "@/staff/reports/api";
 import { byPickup } from "@/staff/shared/order-rules";
@@ -81,7 +81,7 @@ function NextPrepSheet({ truck }: { truck: StaffTruck }) {
 }
 
 interface KitchenBoardProps {
-  truck: Pick<StaffTruck, "_id" | "timezone">;
+  truck: Pick<StaffTruck, "_id" | "timezone" | "scheduleMode">;
 }
 
 /** The open orders of one truck: what to make, in the order it is wanted, and what waits to be fetched. */
@@ -95,6 +95,11 @@ function KitchenBoard({ truck }: KitchenBoardProps) {
       <Stack gap={2} className={styles.bars}>
         <LiveBars live={live} zone={truck.timezone} />
         <UnsentBar changes={changes} onRetry={() => queue.retryNow()} />
+        <PrinterBars
+          truck={truck}
+          hasOrders={(orders.data?.length ?? 0) > 0}
+          every={pollWhileLost(live)}
+        />
       </Stack>
       <Loaded query={orders} skeleton={<KitchenSkeleton />} failed={m.common.ordersFailed}>
         {(found) => <KitchenTickets orders={found} changes={changes} queue={queue} />}
