@@ -1,5 +1,5 @@
 import { act, render, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { Link, useLocation } from "wouter";
 import { belowOverlays, useCloseOnBack } from "./close-on-back";
 
@@ -148,4 +148,28 @@ it("goes on with the entry that a reload has kept", async () => {
   expect([open(), path()]).toEqual([[], "/page"]);
   await step(-1);
   expect(path()).toBe("/before");
+});
+
+it("goes back over the entries that a frame of the page has made since, as a bank's check does", async () => {
+  const { show } = arrive();
+  await show("cart");
+  // A frame's step lengthens the history of the page, whose own state stays.
+  window.history.pushState(window.history.state, "");
+  window.history.pushState(window.history.state, "");
+  let state: unknown;
+  belowOverlays(() => {
+    state = window.history.state;
+  });
+  await settled();
+  expect(state).toEqual({ of: "the router" });
+});
+
+it("goes on where the browser answers nothing, as for the entry of a frame that is gone", async () => {
+  const { show } = arrive();
+  await show("cart");
+  const go = vi.spyOn(window.history, "go").mockImplementation(() => undefined);
+  const goOn = vi.fn();
+  belowOverlays(goOn);
+  await vi.waitFor(() => expect(goOn).toHaveBeenCalledOnce(), { timeout: 2_000 });
+  go.mockRestore();
 });

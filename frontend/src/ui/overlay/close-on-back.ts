@@ -16,6 +16,12 @@ const opened: { close: () => void }[] = [];
 /** Where the overlays were opened. */
 let address = "";
 
+/** How long the history was then. What frames of the page add to it since, as a bank's check does, lies above. */
+let lengthWhenOpened = 0;
+
+/** No browser takes so long to go back; an entry of a frame that is gone answers nothing at all. */
+const BACK_MS = 1_000;
+
 /** Runs once the browser has taken the entries back; null while none is on its way. */
 let whenBack: (() => void) | null = null;
 
@@ -56,13 +62,21 @@ function settle(): void {
   if (surplus > 0) takeBack(surplus, () => setTimeout(settle));
   for (let depth = entryDepth() + 1; depth <= opened.length; depth += 1) {
     window.history.pushState({ ...window.history.state, [MARK]: depth }, "");
+    lengthWhenOpened = window.history.length;
   }
   address = window.location.href;
 }
 
 function takeBack(entries: number, then: () => void): void {
+  const ofFrames = lengthWhenOpened ? Math.max(0, window.history.length - lengthWhenOpened) : 0;
   whenBack = then;
-  window.history.go(-entries);
+  window.history.go(-entries - ofFrames);
+  // What waits for it, as the confirmation of a payment, comes in any case.
+  setTimeout(() => {
+    if (whenBack !== then) return;
+    whenBack = null;
+    then();
+  }, BACK_MS);
 }
 
 function handlePop(event: PopStateEvent): void {
