@@ -97,7 +97,7 @@ def _place_for_cash(session: Session, payment: CounterPayment) -> None:
     if payment.pays_order_id is not None:
         paid = unpaid_orders.mark_paid_in_cash(session, payment, _read_staff_name(session, payment))
         if paid is None:
-            unpaid_orders.end_unpaid_order(session, payment, reason=None)
+            unpaid_orders.end_unpaid_order(session, payment)
         else:
             states.finish(session, checkout, paid, models.CASH_TAKEN)
         return

@@ -31,6 +31,7 @@ COUNTER_SOURCE = "counter"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 READ_RECEIPT = "receipt_of_reader"
 TIP_OVER_LIMIT = "tip_over_limit"
+IN_REVIEW = "in_review"
 OF_ONLINE_ORDERS = ("pickup_passed", "truck_inactive", "item_unavailable")  # what staff at the counter see themselves
 
 
@@ -87,6 +88,25 @@ def end_unpaid(session: Session, checkout_id: str) -> None:
     not_final = (*RUNNING, *models.FAILED)
     change_state(session, payment, EXPIRED if is_over else CANCELLED, before=not_final)
     release_draft(session, payment.truck_id, payment.kept_draft)
+
+
+def end_in_review(session: Session, checkout_id: str) -> None:
+    """End the payment whose charge is held for review, so that staff do not ask for the money once more.
+
+    One that had ended without a charge, as far as was known, says so now, too. A paid one stays as it is.
+    """
+    payment = find_of_checkout(session, checkout_id)
+    if payment is None:
+        return
+    unpaid = (
+        CounterPayment.id == payment.id,
+        CounterPayment.state.not_in((models.PAID, models.CASH_TAKEN)),
+        CounterPayment.reason.is_distinct_from(IN_REVIEW),
+    )
+    values = {"state": CANCELLED, "reason": IN_REVIEW, "updated_at": clock.now()}
+    if try_update_one(session, sa.update(CounterPayment).where(*unpaid).values(values)):
+        release_draft(session, payment.truck_id, payment.kept_draft)
+        publish(session, payment)
 
 
 def reader_tip(checkout: CheckoutRow, tip_cents: int) -> int:

@@ -30,7 +30,6 @@ from chuckwagon.payments.models import OPEN
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
-IN_REVIEW = "in_review"
 COPIED = ("offer_code", "tax_rate_units", "customer_name", "customer_email", "language")
 
 
@@ -110,8 +109,6 @@ def pay(session: Session, checkout: CheckoutRow, order: Order, intent: Intent) -
     payment = states.find_of_checkout(session, checkout.id)
     if not _try_pay_by_card(session, checkout, order, payment, intent):
         hold_for_review(session, intent, "the order was paid or cancelled meanwhile")
-        if payment is not None:
-            end_unpaid_order(session, payment)
         return None
     paid = session.get_one(Order, order.id, populate_existing=True)
     states.finish(session, checkout, paid, PAID)
@@ -144,9 +141,9 @@ def mark_paid_in_cash(session: Session, payment: CounterPayment, staff_name: str
     return session.get_one(Order, payment.pays_order_id, populate_existing=True)
 
 
-def end_unpaid_order(session: Session, payment: CounterPayment, reason: str | None = IN_REVIEW) -> None:
-    """End a payment whose charge could not be given to its order."""
-    values = {"state": CANCELLED, "reason": reason, "updated_at": clock.now()}
+def end_unpaid_order(session: Session, payment: CounterPayment) -> None:
+    """End a payment that was to be cash, because its order was paid or cancelled meanwhile."""
+    values = {"state": CANCELLED, "reason": None, "updated_at": clock.now()}
     session.execute(sa.update(CounterPayment).where(CounterPayment.id == payment.id).values(values))
     release_draft(session, payment.truck_id, payment.kept_draft)
     states.publish(session, payment)

@@ -33,6 +33,8 @@ from chuckwagon.orders.models import CARD, Dispute, Refund
 from chuckwagon.orders.queries import find_order_by_intent, get_staff_name
 from chuckwagon.orders.refunds import PaymentDisputed
 from chuckwagon.orders.status import FUNDS_WITHDRAWN
+from chuckwagon.payments.checkout.service import close_checkout
+from chuckwagon.payments.counter import states as counter_states
 from chuckwagon.payments.metrics import MISMATCHES
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.queries import find_checkout_by_metadata
@@ -94,7 +96,10 @@ class HeldPayments(Struct):
 
 
 def hold_for_review(session: Session, intent: Intent, reason: str) -> None:
-    """Keep a payment that does not match its checkout for a superadmin's decision, and alert them, once."""
+    """Keep a payment that does not match its checkout for a superadmin's decision, and alert them, once.
+
+    A payment on a reader ends with it, in the same transaction: the card was charged, so no one may be charged again.
+    """
     details = {
         "amountReceivedCents": intent.amount_received,
         "currency": intent.currency,
@@ -113,6 +118,14 @@ def hold_for_review(session: Session, intent: Intent, reason: str) -> None:
         app_log.error("payment_held_for_review", reason=reason)
         enqueue_alerts(session, str(values["id"]))
         after_commit(session, MISMATCHES.inc)
+    if checkout is not None and checkout.payment_intent_id in (None, intent.id):
+        _end_on_reader(session, checkout.id)
+
+
+def _end_on_reader(session: Session, checkout_id: str) -> None:
+    if counter_states.find_of_checkout(session, checkout_id) is not None:
+        close_checkout(session, checkout_id)
+        counter_states.end_in_review(session, checkout_id)
 
 
 def to_held_payment(

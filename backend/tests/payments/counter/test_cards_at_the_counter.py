@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.payments.counter import settle
 from chuckwagon.payments.counter.models import CounterPayment
-from chuckwagon.payments.models import PaymentReview
+from chuckwagon.payments.models import CANCELLED, PaymentReview
 from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.trucks.models import Truck
 from tests.payments.connect.account_helpers import set_account_state
@@ -185,6 +185,11 @@ def test_a_charge_of_another_mode_amount_or_currency_is_held_for_review(window, 
     assert window.orders() == []
     with window.db.reading() as session:
         assert session.scalar(sa.select(sa.func.count()).select_from(PaymentReview)) == 1
+    shown = window.read(payment)
+    assert (shown["state"], shown["reason"]) == ("cancelled", "in_review")
+    assert window.checkout_of(payment).status == CANCELLED
+    assert window.act(payment, "cash").json()["reason"] == "in_review"
+    assert window.orders() == []
 
 
 def test_a_refund_goes_back_to_the_card(window, worker):

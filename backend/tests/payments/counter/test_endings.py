@@ -12,6 +12,7 @@ from chuckwagon.kit.errors import Unavailable
 from chuckwagon.menu.models import StopStock
 from chuckwagon.payments.counter import endings, service
 from chuckwagon.payments.counter.models import CounterPayment
+from chuckwagon.payments.models import Checkout
 
 pytestmark = pytest.mark.dialect
 FINAL = {"cancel": "cancelled", "cash": "cash"}
@@ -114,6 +115,32 @@ def test_after_a_cancellation_that_stripe_did_not_answer_staff_may_take_cash(win
         assert window.act(payment, "cancel").status_code == 503
     assert window.act(payment, "cash").json()["state"] == "cash"
     assert is_consistent(window, window.read(payment)) == ["cash"]
+
+
+def charge_another_total(window):
+    """Charge the card for a checkout that comes to another total by then; returns its payment."""
+    window.sandbox.fault("webhooks", "drop")
+    payment = window.take().json()
+    dearer = sa.update(Checkout).values(total_cents=Checkout.total_cents + 1)
+    window.db.write(lambda session: session.execute(dearer))
+    window.press(action="tap")
+    return payment
+
+
+@pytest.mark.parametrize("name", ["cancel", "cash"])
+def test_a_charge_that_is_held_for_review_ends_the_payment_that_staff_wanted_to_end(window, name):
+    payment = charge_another_total(window)
+    shown = window.act(payment, name).json()
+    assert (shown["state"], shown["reason"], shown["orderId"]) == ("cancelled", "in_review", None)
+    assert (len(window.charges()), window.orders()) == (1, [])
+
+
+def test_a_payment_that_had_ended_says_that_its_charge_is_held_for_review(window):
+    payment = charge_another_total(window)
+    window.close_checkout_of(payment)
+    assert window.read(payment)["reason"] is None
+    assert window.late_charge(payment) == "cancelled"
+    assert window.read(payment)["reason"] == "in_review"
 
 
 def test_an_ending_of_one_payment_leaves_another_one_on_the_reader_alone(window):

@@ -195,7 +195,8 @@ export const orders = {
     over: {
       cancelled: "The card payment was cancelled. Nothing was charged.",
       expired: "The card payment took too long and has ended. Nothing was charged.",
-      inReview: "Charged, but the order was paid meanwhile. The payment is held for review.",
+      inReview:
+        "The card was charged, but the payment does not match the order. It is held for review. Do not charge again.",
     },
   },
   counter: {

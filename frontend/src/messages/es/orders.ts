@@ -193,7 +193,7 @@ export const orders: typeof en.orders = {
       cancelled: "El pago con tarjeta se canceló. No se cobró nada.",
       expired: "El pago con tarjeta tardó demasiado y terminó. No se cobró nada.",
       inReview:
-        "La tarjeta se cobró, pero entretanto la orden se pagó o se canceló. El pago queda en revisión.",
+        "La tarjeta se cobró, pero el pago no coincide con la orden. Queda en revisión. No vuelvas a cobrar.",
     },
   },
   counter: {

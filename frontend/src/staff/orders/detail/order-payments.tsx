@@ -13,6 +13,7 @@ import { disputeBadge, disputeReason } from "@/staff/orders/dispute-labels";
 import { cardOf } from "@/staff/orders/print/printed-order";
 import {
   isFinal,
+  isHeld,
   isPaid,
   overWords,
   preferredReader,
@@ -195,8 +196,14 @@ function Owed({ order, paymentId, onPaymentBegun }: OwedProps) {
   }
   return (
     <>
-      {payment ? <Notice tone="info" role="status" title={overWords(payment)} /> : null}
-      {isOwed(order) ? (
+      {payment ? (
+        <Notice
+          tone={isHeld(payment) ? "warning" : "info"}
+          role="status"
+          title={overWords(payment)}
+        />
+      ) : null}
+      {isOwed(order) && !(payment && isHeld(payment)) ? (
         <WaysToPay order={order} readers={readers} onPaymentBegun={onPaymentBegun} />
       ) : null}
     </>

@@ -39,6 +39,9 @@ export const isRunning = ({ state }: CounterPayment) => RUNNING.includes(state);
 /** The money is there, by card or in cash. */
 export const isPaid = ({ state }: CounterPayment) => state === "paid" || state === "cash";
 
+/** The card was charged, but there is no order: a superadmin decides. No one may charge again. */
+export const isHeld = ({ reason }: CounterPayment) => reason === "in_review";
+
 /** The truck's payments that are not over, on whichever tablet they were begun. */
 export function useOpenPayments(truckId: string): readonly CounterPayment[] {
   const live = useLiveOrders(truckId);
@@ -200,7 +203,7 @@ export function useReaderStep(readers: readonly Reader[]) {
 interface DraftPaymentEnds {
   /** The order is there, and this is how it was paid. */
   onPaid: (order: StaffOrder, tender: "cash" | "reader") => void;
-  /** It was cancelled or took too long: the draft can be paid in another way. */
+  /** It was cancelled or took too long: the draft can be paid in another way. One that is held stays on the screen. */
   onOver: () => void;
 }
 
@@ -224,6 +227,7 @@ export function useDraftPayment(
       if (order) ends.onPaid(order, ended.state === "cash" ? "cash" : "reader");
       return;
     }
+    if (isHeld(ended)) return;
     changeCounterDraft(truckId, { paymentId: null, paymentsOver: paymentsOver + 1 });
     showToast({ type: "info", message: overWords(ended) });
     ends.onOver();
@@ -233,12 +237,12 @@ export function useDraftPayment(
   useEffect(() => {
     if (isOver) end(payment);
   }, [isOver, payment?._id, order?._id]);
-  const isGone = payment !== null && isOver && !isPaid(payment);
+  const isGone = payment !== null && isOver && !isPaid(payment) && !isHeld(payment);
   return { payment: isGone ? null : payment, isLoading };
 }
 
-/** Why a payment has ended without money. */
-export function overWords({ state, reason }: CounterPayment): string {
-  if (reason === "in_review") return m.reader.over.inReview;
-  return state === "expired" ? m.reader.over.expired : m.reader.over.cancelled;
+/** Why a payment has ended without an order. */
+export function overWords(payment: CounterPayment): string {
+  if (isHeld(payment)) return m.reader.over.inReview;
+  return payment.state === "expired" ? m.reader.over.expired : m.reader.over.cancelled;
 }

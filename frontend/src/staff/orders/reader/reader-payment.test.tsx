@@ -133,6 +133,20 @@ it("remembers the reader that this device used last", async () => {
   expect(await screen.findByRole("radio", { name: /^Door/ })).toBeChecked();
 });
 
+it("says that a charge is held for review, and leaves nothing to charge again", async () => {
+  const { asked, tell } = await openCounter();
+  await charge();
+  const shown = await payment();
+  tell({ state: "cancelled", reason: "in_review" });
+  expect(await shown.findByText(/held for review. Do not charge again.$/)).toBeVisible();
+  expect(shown.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "Next order",
+  ]);
+  await press("Next order");
+  expect(within(await thisOrder()).getByText("Nothing yet.")).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
 it("keeps the order when its payment is cancelled, and charges it as a new request", async () => {
   const { asked, decisions } = await openCounter();
   await charge();
