@@ -264,7 +264,8 @@ def _hand_over(db: Database, settings: Settings, payment_id: str) -> None:
     except AppError as failed:
         # Stripe may have done what it did not answer: the reader is asked, and the hold ends in any case.
         app_log.warning("counter_payment_not_handed", reason=type(failed).__name__)
-        db.write(partial(states.note_handed, payment=payment))
+        if payment.tries == 1:  # else the reader may still show the try before, which must not count as this one
+            db.write(partial(states.note_handed, payment=payment))
 
 
 def _still_waits(db: Database, payment: CounterPayment) -> bool:

@@ -100,10 +100,14 @@ def _is_lost(payment: CounterPayment) -> bool:
 def _read_state(
     db: Database, payment: CounterPayment, reader: ProviderReader, intent_id: str
 ) -> tuple[str | None, str | None]:
-    """What the reader says of the payment: (state, reason), the state None while it waits for a card."""
+    """What the reader says of the payment: (state, reason), the state None while it waits for a card.
+
+    Each try has the same intent, so until the reader has taken a repeated one, what failed on it is the try before.
+    """
     note_reader(db, payment.reader_id, reader)
     action = reader.action if reader.action and reader.action.intent_id == intent_id else None
-    if action is None:
+    is_before = payment.tries > 1 and payment.handed_at is None
+    if action is None or (is_before and action.status == "failed"):
         return (TIMED_OUT if _is_lost(payment) else None), None
     if action.status == "failed":
         state = STATES.get(action.failure_code, DECLINED)

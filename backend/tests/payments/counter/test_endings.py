@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.terminal import TerminalGateway
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.menu.models import StopStock
 from chuckwagon.payments.counter import endings, service
@@ -182,6 +183,48 @@ def test_a_slow_call_that_was_given_up_and_then_reaches_the_reader_waits_again(w
     assert window.settle(payment)["state"] == "waiting"
     window.press(action="tap")
     assert window.settle(payment)["state"] == "paid"
+
+
+def decline(window):
+    """A payment whose card was declined on the reader."""
+    payment = window.take().json()
+    window.press(action="tap", card="4000000000009995")
+    assert window.settle(payment)["state"] == "declined"
+    return payment
+
+
+@pytest.mark.parametrize(("seconds", "state"), [(0, "waiting"), (2, "timed_out")])
+def test_until_the_reader_has_the_next_try_its_last_failure_is_no_answer(window, clock, monkeypatch, seconds, state):
+    payment, real, seen = decline(window), TerminalGateway.process_intent, []
+
+    def look_first(*given):
+        clock.advance(timedelta(seconds=seconds))
+        seen.append(window.settle(payment)["state"])
+        return real(*given)
+
+    monkeypatch.setattr(TerminalGateway, "process_intent", look_first)
+    assert window.act(payment, "retry").json()["state"] == "waiting"
+    assert seen == [state]
+    window.sandbox.fault("webhooks", "drop")
+    window.press(action="tap")
+    assert window.settle(payment)["state"] == "paid"
+
+
+@pytest.mark.parametrize(("is_done", "state"), [(True, "waiting"), (False, "timed_out")])
+def test_a_next_try_without_an_answer_is_not_declined_by_the_one_before(window, clock, is_done, state):
+    payment = decline(window)
+    with window.lose_call("process_intent", is_done=is_done):
+        assert window.act(payment, "retry").json()["state"] == "waiting"
+    assert window.settle(payment)["state"] == "waiting"
+    clock.advance(timedelta(seconds=2))
+    assert window.settle(payment)["state"] == state
+
+
+def test_a_next_try_that_is_declined_says_so(window):
+    payment = decline(window)
+    window.act(payment, "retry")
+    window.press(action="cancel")
+    assert window.settle(payment)["reason"] == "cancelled_on_reader"
 
 
 def test_a_late_charge_takes_counted_stock_again_where_there_are_no_slots(window, db: Database, stop_that_ended):
