@@ -255,11 +255,16 @@ def take_use(session: Session, terms: OfferTerms, order_id: str, phone: str | No
 
     Raises as `hold_use` does, and InvalidInput without the phone that a code for once per phone needs.
     """
-    if terms.once_per_phone and not phone:
-        raise InvalidInput(errors.PHONE_REQUIRED, fields={"customerPhone": errors.PHONE_REQUIRED})
+    refuse_without_phone(terms, phone)
     digest = _digest_phone(terms, phone or "")
     _count(session, terms, order_id, digest, hold)
     insert_use(session, {"id": order_id, "offer_id": terms.id, "status": CONFIRMED, "phone_digest": digest})
+
+
+def refuse_without_phone(terms: OfferTerms, phone: str | None) -> None:
+    """Raises InvalidInput for a code for once per phone without the phone; only the counter may leave it out."""
+    if terms.once_per_phone and not phone:
+        raise InvalidInput(errors.PHONE_REQUIRED, fields={"customerPhone": errors.PHONE_REQUIRED})
 
 
 def is_released(session: Session, use_id: str) -> bool:

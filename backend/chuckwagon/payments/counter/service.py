@@ -26,7 +26,7 @@ from chuckwagon.kit.errors import AppError, Conflict, NotFound
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import format_usd
 from chuckwagon.observability.logging import log as app_log
-from chuckwagon.offers.uses import UseHold, hold_use
+from chuckwagon.offers.uses import UseHold, hold_use, refuse_without_phone
 from chuckwagon.orders import queries as order_queries
 from chuckwagon.orders.placement.counter_drafts import claim_draft, find_order_of_draft, without_transport
 from chuckwagon.orders.placement.counter_orders import (
@@ -163,6 +163,7 @@ def _save(
     until = now + timedelta(seconds=settings.hold_seconds)
     got = reserve_counter_order(session, truck, order, checkout_id, exclusive=exclusive, hold_expires_at=until)
     if got.offer:
+        refuse_without_phone(got.offer, order.phone)
         timezone = got.stop.timezone if got.stop else truck.timezone
         hold = UseHold(settings.hold_seconds, timezone, holder=AT_THE_COUNTER, percent=0)
         hold_use(session, got.offer, checkout_id, order.phone or "", hold)

@@ -12,6 +12,7 @@ from chuckwagon.payments.counter.models import CounterPayment
 from chuckwagon.payments.models import CANCELLED, PaymentReview
 from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.trucks.models import Truck
+from tests.offers.factories import make_offer, read_uses
 from tests.payments.connect.account_helpers import set_account_state
 
 
@@ -150,6 +151,22 @@ def test_a_reader_needs_the_business_address(client, cast, ask):
     body = {"truckId": cast.truck.id, "registrationCode": "simulated-wpe", "label": "Window"}
     refused = ask("POST", "/readers", json=body)
     assert (refused.status_code, refused.json()["code"]) == (400, "address_missing")
+
+
+def test_a_code_for_once_per_phone_needs_the_phone_and_is_used_once(window, db):
+    offer = make_offer(db, window.truck.id, once_per_phone=True)
+    refused = window.take(offerCode=offer.code)
+    assert (refused.status_code, refused.json()["reason"]) == (400, "offer_phone_required")
+    assert list(refused.json()["fields"]) == ["customerPhone"]
+    assert (read_uses(db, offer), window.sandbox.ledger()["payment_intents"]) == (0, [])
+    with_phone = {"offerCode": offer.code, "customerPhone": "(213) 373-4100"}
+    payment = window.take(key="k2", **with_phone).json()
+    window.press(action="tap")
+    assert window.settle(payment)["state"] == "paid"
+    other = "00000000-0000-4000-8000-000000000054"
+    again = window.take(key="k3", draft=other, **with_phone)
+    assert (again.status_code, again.json()["code"]) == (409, "offer_used")
+    assert (read_uses(db, offer), window.orders()[0].discount_cents) == (1, 100)
 
 
 def test_another_trucks_staff_see_and_touch_nothing(window):
