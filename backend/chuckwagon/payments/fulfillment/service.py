@@ -349,11 +349,15 @@ def _to_order_draft(
         lines=lines,
         estimated_pickup_at=earliest if has_passed else checkout.pickup_at,
         flags=_list_flags(session, truck, lines, pickup_passed=has_passed),
-        # While it takes no orders, its staff decide what becomes of one that was being paid.
+        # While it takes no orders online, its staff decide what becomes of one that was being paid there.
         confirms_itself=truck.confirms_orders
         and not was_held
-        and is_accepting_orders(truck.accepting_orders, truck.paused_until, instant),
+        and (checkout.source == COUNTER_SOURCE or _takes_orders(truck, instant)),
     )
+
+
+def _takes_orders(truck: FulfillmentTruck, instant: datetime) -> bool:
+    return is_accepting_orders(truck.accepting_orders, truck.paused_until, instant)
 
 
 def _lock_changed_plan(session: Session, checkout: CheckoutRow) -> bool:

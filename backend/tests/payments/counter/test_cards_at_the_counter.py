@@ -169,6 +169,19 @@ def test_a_code_for_once_per_phone_needs_the_phone_and_is_used_once(window, db):
     assert (read_uses(db, offer), window.orders()[0].discount_cents) == (1, 100)
 
 
+@pytest.mark.parametrize("ends", ["tap", "cash"])
+def test_an_order_of_the_counter_is_confirmed_at_once_also_while_none_are_taken_online(window, db, ends):
+    paused = sa.update(Truck).values(confirms_orders=True, accepting_orders=False)
+    db.write(lambda session: session.execute(paused))
+    payment = window.take().json()
+    if ends == "tap":
+        window.press(action="tap")
+        window.settle(payment)
+    else:
+        window.act(payment, "cash")
+    assert [one.status for one in window.orders()] == ["confirmed"]
+
+
 def test_another_trucks_staff_see_and_touch_nothing(window):
     payment = window.take().json()
     for method, path in (("GET", ""), ("POST", "/cancel"), ("POST", "/cash")):
