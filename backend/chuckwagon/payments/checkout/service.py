@@ -249,10 +249,13 @@ def _fail_intent_try(session: Session, checkout: CheckoutRow) -> None:
 def _release_unmade(session: Session, checkout_id: str) -> None:
     """Release the slot, stock and offer use of an open checkout without a payment intent.
 
-    With an intent it keeps them, because another request with its key may have made one.
+    With an intent it keeps them, because another request with its key may have made one. At the counter it keeps them,
+    too, because staff try again, take cash or cancel; else the hold ends.
     """
     checkout = checkout_statements.lock_open_checkout(session, checkout_id)
-    if checkout is not None and checkout.payment_intent_id is None:
+    if checkout is None or checkout.source == counter_states.COUNTER_SOURCE:
+        return
+    if checkout.payment_intent_id is None:
         reservations.release(session, checkout_id)
         release_held_use(session, checkout_id)
 

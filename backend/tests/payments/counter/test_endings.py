@@ -14,6 +14,8 @@ from chuckwagon.menu.models import StopStock
 from chuckwagon.payments.counter import endings, service
 from chuckwagon.payments.counter.models import CounterPayment
 from chuckwagon.payments.models import Checkout
+from chuckwagon.trucks.models import Truck
+from tests.offers.factories import make_offer, read_uses
 
 pytestmark = pytest.mark.dialect
 FINAL = {"cancel": "cancelled", "cash": "cash"}
@@ -225,6 +227,24 @@ def test_a_next_try_that_is_declined_says_so(window):
     window.act(payment, "retry")
     window.press(action="cancel")
     assert window.settle(payment)["reason"] == "cancelled_on_reader"
+
+
+def test_a_payment_whose_intent_failed_keeps_slot_and_code_for_the_next_try(window, db, clock):
+    db.write(lambda session: session.execute(sa.update(Truck).values(units_per_ten_minutes=10)))
+    offer = make_offer(db, window.truck.id)
+    window.sandbox.fault("stripe", "error_after", match="payment_intents")
+    payment = window.take(offerCode=offer.code).json()
+    window.sandbox.clear_faults()
+    checkout = window.checkout_of(payment)
+    assert (checkout.slot_at is None, checkout.payment_intent_id) == (False, None)
+    clock.advance(timedelta(seconds=2))
+    assert window.settle(payment)["state"] == "timed_out"
+    assert read_uses(db, offer) == 1
+    assert window.act(payment, "retry").json()["state"] == "waiting"
+    window.press(action="tap")
+    assert window.settle(payment)["state"] == "paid"
+    [order] = window.orders()
+    assert (order.flags, order.slot_at, read_uses(db, offer)) == ([], checkout.slot_at, 1)
 
 
 def test_a_late_charge_takes_counted_stock_again_where_there_are_no_slots(window, db: Database, stop_that_ended):
