@@ -46,6 +46,21 @@ def test_a_sale_on_a_reader_is_in_every_book_and_in_no_drawer(window, db, worker
     assert [one["orders"] for one in figures] == [0, 1, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("pressed", "is_closed"), [("timeout", False), ("cancel", True)], ids=["may be charged", "is not charged"]
+)
+def test_the_day_is_not_closed_while_a_reader_may_still_charge_a_card(window, pressed, is_closed):
+    opened = window.ask("POST", "/drawer-sessions", json={"truckId": window.truck.id, "float": 100}).json()
+    payment = window.take().json()
+    window.press(action=pressed)
+    window.settle(payment)
+    close = {"counted": 100, "version": opened["version"]}
+    path = f"/drawer-sessions/{opened['_id']}/close"
+    assert (window.ask("POST", path, json=close).json().get("code") != "payment_running") == is_closed
+    window.act(payment, "cancel")
+    assert window.ask("POST", path, json=close).json().get("code") != "payment_running"
+
+
 CARD = ["Card: Visa ending in 4242, tapped", "Application: Visa Credit, AID A0000000031010"]
 TARJETA = ["Tarjeta: Visa terminada en 4242, sin contacto", "Aplicación: Visa Credit, AID A0000000031010"]
 
