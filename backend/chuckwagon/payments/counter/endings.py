@@ -72,6 +72,15 @@ def free_reader(settings: Settings, reader_id: str, intent_id: str) -> None:
         app_log.info("reader_not_freed", reason=type(failed).__name__)
 
 
+def free_reader_of(db: Database, settings: Settings, checkout_id: str, intent_id: str) -> None:
+    """End what a reader shows of a payment whose hold has run out."""
+    with db.reading() as session:
+        payment = states.find_of_checkout(session, checkout_id)
+        reader_id = session.get_one(CardReader, payment.reader_id).provider_id if payment is not None else None
+    if reader_id is not None:
+        free_reader(settings, reader_id, intent_id)
+
+
 def _end_payment(session: Session, payment_id: str, cancelled_intent_id: str | None) -> bool:
     """End the payment in the caller's transaction. False when it has another intent than the one that was cancelled."""
     checkout_id = session.get_one(CounterPayment, payment_id).checkout_id

@@ -30,6 +30,8 @@ from chuckwagon.offers.models import OfferUse
 from chuckwagon.orders.reservations.models import HELD, Reservation
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout.service import close_checkout, close_unpaid
+from chuckwagon.payments.counter import endings
+from chuckwagon.payments.counter.states import COUNTER_SOURCE
 from chuckwagon.payments.fulfillment.service import fulfill_payment
 from chuckwagon.payments.metrics import RECONCILED_AT, RECOVERED, UNSETTLED_SINCE
 from chuckwagon.payments.models import OPEN, PAID, Checkout, Deferral
@@ -247,6 +249,8 @@ class ScheduledReconciler:
         intent = self._stripe.cancel_intent(checkout.payment_intent_id) if checkout.payment_intent_id else None
         if intent is None or intent.status == "canceled":
             self._db.write(lambda session: close_unpaid(session, checkout.id))
+            if intent is not None and checkout.source == COUNTER_SOURCE:
+                endings.free_reader_of(self._db, self._settings, checkout.id, intent.id)
         elif intent.status == "succeeded":
             self._db.write(lambda session: _fulfill_or_close(session, self._settings, intent, checkout.id))
         else:

@@ -144,6 +144,7 @@ def test_a_hold_that_runs_out_cancels_the_intent_and_ends_the_payment(window, wo
     scheduled.release_expired_holds(window.db, window.settings, stripe_gateway(window.settings), lambda: True)
     assert window.read(payment)["state"] == "expired"
     assert window.sandbox.ledger()["payment_intents"][0]["status"] == "canceled"
+    assert window.press(action="tap").status_code == 400, "the reader asks no more"
     assert window.take(key="k2").status_code == 201
 
 
