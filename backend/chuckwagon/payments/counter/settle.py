@@ -108,7 +108,7 @@ def _read_state(
     action = reader.action if reader.action and reader.action.intent_id == intent_id else None
     is_before = payment.tries > 1 and payment.handed_at is None
     if action is None or (is_before and action.status == "failed"):
-        return (TIMED_OUT if _is_lost(payment) else None), None
+        return (_describe_loss(payment, reader, intent_id) if _is_lost(payment) else None), None
     if action.status == "failed":
         state = STATES.get(action.failure_code, DECLINED)
         return state, REASONS.get(action.failure_code) or action.failure_message or None
@@ -119,6 +119,16 @@ def _read_state(
     if payment.handed_at is None or payment.state in MAY_RUN:
         db.write(lambda session: states.note_handed(session, payment))
     return None, None
+
+
+def _describe_loss(payment: CounterPayment, reader: ProviderReader, intent_id: str) -> str:
+    """The state of a payment that its reader does not have: busy when another tablet has taken the reader from it.
+
+    One that no reader had yet may still get there, so it is asked about as TIMED_OUT.
+    """
+    other = reader.action
+    is_taken = other is not None and other.status == "in_progress" and other.intent_id != intent_id
+    return READER_BUSY if is_taken and payment.handed_at is not None else TIMED_OUT
 
 
 def note_reader(db: Database, reader_id: str, reader: ProviderReader) -> None:

@@ -81,6 +81,19 @@ def test_two_tablets_on_one_reader_charge_each_order_once(window):
     assert window.act(waiting, "cancel").json()["state"] == "cancelled"
 
 
+def test_a_payment_whose_reader_another_tablet_has_taken_says_that_it_is_busy(window, clock):
+    first = window.take().json()
+    second = window.take(key="k2", draft="00000000-0000-4000-8000-000000000054").json()
+    clock.advance(timedelta(seconds=1))
+    assert window.settle(first)["state"] == "reader_busy"
+    window.press(action="tap")
+    assert window.settle(second)["state"] == "paid"
+    assert window.act(first, "retry").json()["state"] == "waiting"
+    window.press(action="tap")
+    assert window.settle(first)["state"] == "paid"
+    assert len(window.charges()) == len(window.orders()) == 2
+
+
 class ReaderFailpoint(Failpoint):
     """Ends the process after a number of its steps, calls of the reader included."""
 
