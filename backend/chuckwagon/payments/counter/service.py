@@ -256,9 +256,7 @@ def _hand_over(db: Database, settings: Settings, payment_id: str) -> None:
         settle.note_reader(db, payment.reader_id, found)
         db.write(partial(states.note_handed, payment=payment))
     except ReaderRefused as refused:
-        state = settle.STATES.get(refused.provider_code, models.DECLINED)
-        words = None if state != models.DECLINED else str(refused)
-        db.write(lambda session: states.change_state(session, payment, state, words))
+        db.write(partial(settle.store_refusal, payment=payment, refused=refused))
     except PaymentRefused as refused:
         words = str(refused)
         db.write(lambda session: states.change_state(session, payment, models.DECLINED, words))

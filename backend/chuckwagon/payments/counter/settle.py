@@ -3,7 +3,7 @@
 A charge always ends in `fulfill_payment`, whatever the payment's state is by then.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
@@ -13,7 +13,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe import terminal
 from chuckwagon.integrations.stripe.events import StripeEvent
 from chuckwagon.integrations.stripe.payment_intents import Intent, PaymentRefused
-from chuckwagon.integrations.stripe.terminal import ProviderReader, terminal_gateway
+from chuckwagon.integrations.stripe.terminal import ProviderReader, ReaderRefused, terminal_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
@@ -39,6 +39,8 @@ from chuckwagon.settings import Settings
 
 HANDOVER_SECONDS = 1.4  # from which on a payment that no reader has is given up
 ANSWERED_SECONDS = 0.5  # the same, once the call to the reader has ended
+SEEN_STEP = timedelta(minutes=1)
+OFFLINE_STATUS = "offline"
 CANCELLED_ON_READER = "cancelled_on_reader"
 REASONS = {
     "customer_canceled": CANCELLED_ON_READER,
@@ -114,7 +116,7 @@ def _read_state(
         return state, REASONS.get(action.failure_code) or action.failure_message or None
     if action.status == "succeeded":
         return PROCESSING, None
-    if reader.status == "offline":
+    if reader.status == OFFLINE_STATUS:
         return READER_OFFLINE, None
     if payment.handed_at is None or payment.state in MAY_RUN:
         db.write(lambda session: states.note_handed(session, payment))
@@ -132,16 +134,28 @@ def _describe_loss(payment: CounterPayment, reader: ProviderReader, intent_id: s
 
 
 def note_reader(db: Database, reader_id: str, reader: ProviderReader) -> None:
-    """Keep what Stripe says of the reader, if it is something new."""
+    """Keep what Stripe says of the reader, if it is something new: its status, or that it was seen a minute later."""
 
     def write(session: Session) -> None:
         known = session.get_one(CardReader, reader_id)
         known.status, known.seen_at = reader.status, reader.seen_at
 
     with db.reading() as session:
-        is_known = session.get_one(CardReader, reader_id).status == reader.status
-    if not is_known:
+        known = session.get_one(CardReader, reader_id)
+    if reader.status != known.status or _is_later(reader.seen_at, known.seen_at):
         db.write(write)
+
+
+def _is_later(seen_at: datetime | None, known_at: datetime | None) -> bool:
+    return seen_at is not None and (known_at is None or seen_at - known_at >= SEEN_STEP)
+
+
+def store_refusal(session: Session, payment: CounterPayment, refused: ReaderRefused) -> None:
+    """Store the state that a reader's refusal leads to, and that Stripe could not reach the reader."""
+    state = STATES.get(refused.provider_code, DECLINED)
+    states.change_state(session, payment, state, str(refused) if state == DECLINED else None)
+    if state == READER_OFFLINE:
+        session.get_one(CardReader, payment.reader_id).status = OFFLINE_STATUS
 
 
 def apply_intent(

@@ -1,5 +1,7 @@
 """Readers of a truck: registered at its address, kept up to date at the provider, and listed at the counter."""
 
+from datetime import UTC, datetime
+
 import pytest
 import sqlalchemy as sa
 
@@ -7,7 +9,7 @@ from chuckwagon.integrations.stripe.terminal import terminal_gateway
 from chuckwagon.kit import clock
 from chuckwagon.orders.models import CounterDraft
 from chuckwagon.payments.counter.check import check_readers
-from chuckwagon.payments.counter.models import CounterPayment, ReaderLocation
+from chuckwagon.payments.counter.models import CardReader, CounterPayment, ReaderLocation
 from chuckwagon.payments.models import Checkout
 from chuckwagon.settings_validation import CheckResult
 from chuckwagon.trucks.models import Truck
@@ -30,6 +32,24 @@ def test_a_changed_address_and_changed_tips_reach_the_provider(window, worker):
 @pytest.mark.parametrize(("query", "status"), [("state=open", 200), ("", 200), ("state=paid", 400), ("state=", 400)])
 def test_only_open_payments_are_listed_and_another_state_is_refused(window, query, status):
     assert window.ask("GET", f"/counter-payments?truckId={window.truck.id}&{query}").status_code == status
+
+
+def test_the_list_says_that_a_reader_was_not_reached_and_when_it_was_seen_last(window, db):
+    def listed():
+        [reader] = window.ask("GET", "/readers", params={"truckId": window.truck.id}).json()["readers"]
+        return reader["status"], reader["lastSeenAt"]
+
+    seen_at = listed()[1]
+    window.switch(power="off")
+    payment = window.take().json()
+    assert (payment["state"], listed()) == ("reader_offline", ("offline", seen_at))
+    window.switch(power="on")
+    window.act(payment, "retry")
+    long_ago = sa.update(CardReader).values(seen_at=datetime(2020, 1, 1, tzinfo=UTC))
+    db.write(lambda session: session.execute(long_ago))
+    window.settle(payment)
+    assert listed()[0] == "online"
+    assert listed()[1] >= seen_at
 
 
 def test_a_payment_that_is_recovered_from_stripe_is_of_the_counter_and_has_its_tip(window, db):
