@@ -1,11 +1,14 @@
 """Readers of a truck: registered, renamed and removed. The location at Stripe is made with the first one."""
 
+from functools import partial
+
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.audit import log
 from chuckwagon.db.database import Database, insert_if_absent
+from chuckwagon.integrations.stripe.payment_intents import StripeFailureReplayed
 from chuckwagon.integrations.stripe.terminal import ProviderReader, terminal_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
@@ -65,8 +68,7 @@ def register_reader(db: Database, settings: Settings, actor: Actor, request: Rea
         truck = get_truck_for_orders(session, actor, request.truck_id)
         place = session.get(ReaderLocation, truck.id)
     location_id = place.location_id if place else _make_location(db, settings, truck)
-    key = f"reader:{new_id()}" if code.startswith("simulated") else f"reader:{hash_secret(f'{truck.id}:{code}')[:32]}"
-    made = terminal_gateway(settings).create_reader(code, label, location_id, key)
+    made = _create_reader(db, settings, code, label, location_id)
 
     def store(session: Session) -> Reader:
         values = {"id": new_id(), "truck_id": truck.id, "provider_id": made.id, "created_at": clock.now()}
@@ -80,11 +82,38 @@ def register_reader(db: Database, settings: Settings, actor: Actor, request: Rea
     return db.write(store)
 
 
+def _create_reader(db: Database, settings: Settings, code: str, label: str, location_id: str) -> ProviderReader:
+    """Register the reader at Stripe, once for each code, label and location.
+
+    Stripe answers a repeated call as before for a day. A failure, or a reader that was removed since, is asked for anew.
+    """
+    create = partial(terminal_gateway(settings).create_reader, code, label, location_id)
+    if code.startswith("simulated"):  # each time another reader
+        return create(f"reader:{new_id()}")
+    try:
+        made = create(f"reader:{_digest(code, label, location_id)}")
+    except StripeFailureReplayed:
+        return create(f"reader:{new_id()}")
+    with db.reading() as session:
+        is_removed = (CardReader.provider_id == made.id, CardReader.deleted_at.is_not(None))
+        removed_id = session.scalar(sa.select(CardReader.id).where(*is_removed))
+    return made if removed_id is None else create(f"reader:{new_id()}")
+
+
+def _digest(*sent: object) -> str:
+    """What is sent, as a part of its idempotency key: once it is corrected, it is another call."""
+    return hash_secret(repr(sent))[:32]
+
+
 def _make_location(db: Database, settings: Settings, truck: Truck) -> str:
     address = _to_address(truck)
     if address is None:
         raise AddressMissing(ADDRESS_MISSING)
-    made = terminal_gateway(settings).create_location(truck.name, address, truck.tip_presets, f"location:{truck.id}")
+    create = partial(terminal_gateway(settings).create_location, truck.name, address, truck.tip_presets)
+    try:
+        made = create(f"location:{truck.id}:{_digest(truck.name, address, truck.tip_presets)}")
+    except StripeFailureReplayed:
+        made = create(f"location:{truck.id}:{new_id()}")
     values = {"truck_id": truck.id, "location_id": made[0], "configuration_id": made[1]}
     db.write(lambda session: insert_if_absent(session, ReaderLocation, values))
     return made[0]

@@ -52,6 +52,30 @@ def test_the_list_says_that_a_reader_was_not_reached_and_when_it_was_seen_last(w
     assert listed()[1] >= seen_at
 
 
+def register(window, label):
+    body = {"truckId": window.truck.id, "registrationCode": "happy-red-bird", "label": label}
+    return window.ask("POST", "/readers", json=body)
+
+
+@pytest.mark.parametrize("mode", ["error", "error_after"])
+def test_a_registration_that_failed_goes_through_once_its_cause_is_gone(window, db, mode):
+    window.forget(ReaderLocation)
+    db.write(lambda session: session.execute(sa.update(Truck).values(tip_presets=[5, 10, 15])))
+    window.sandbox.fault("stripe", mode, match="terminal/locations", times=4)
+    assert register(window, "Door").status_code in (201, 503)
+    window.sandbox.clear_faults()
+    db.write(lambda session: session.execute(sa.update(Truck).values(tip_presets=[6, 10, 15])))
+    assert [register(window, label).status_code for label in ("Door", "Back door")] == [201, 201]
+
+
+def test_a_reader_that_was_removed_is_registered_anew(window):
+    first = register(window, "Door").json()
+    assert register(window, "Door").json()["_id"] == first["_id"]
+    assert window.ask("DELETE", f"/readers/{first['_id']}").status_code == 200
+    again = register(window, "Door").json()
+    assert window.take(readerId=again["_id"]).json()["state"] == "waiting"
+
+
 def test_a_payment_that_is_recovered_from_stripe_is_of_the_counter_and_has_its_tip(window, db):
     db.write(lambda session: session.execute(sa.update(Truck).values(takes_tips=True)))
     since = clock.now()
