@@ -257,9 +257,9 @@ def _hand_over(db: Database, settings: Settings, payment_id: str) -> None:
         db.write(partial(states.note_handed, payment=payment))
     except ReaderRefused as refused:
         db.write(partial(settle.store_refusal, payment=payment, refused=refused))
-    except PaymentRefused as refused:
-        words = str(refused)
-        db.write(lambda session: states.change_state(session, payment, models.DECLINED, words))
+    except PaymentRefused:
+        refused_as = (models.DECLINED, settle.PAYMENT_REFUSED)
+        db.write(lambda session: states.change_state(session, payment, *refused_as))
     except AppError as failed:
         # Stripe may have done what it did not answer: the reader is asked, and the hold ends in any case.
         app_log.warning("counter_payment_not_handed", reason=type(failed).__name__)

@@ -41,6 +41,7 @@ HANDOVER_SECONDS = 1.4  # from which on a payment that no reader has is given up
 ANSWERED_SECONDS = 0.5  # the same, once the call to the reader has ended
 SEEN_STEP = timedelta(minutes=1)
 OFFLINE_STATUS = "offline"
+PAYMENT_REFUSED = "payment_refused"  # Stripe makes no payment of it: for one, its amount is too small
 CANCELLED_ON_READER = "cancelled_on_reader"
 REASONS = {
     "customer_canceled": CANCELLED_ON_READER,

@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.menu.models import MenuItem
 from chuckwagon.payments.counter import settle
 from chuckwagon.payments.counter.models import CounterPayment
 from chuckwagon.payments.models import CANCELLED, PaymentReview
@@ -181,6 +182,13 @@ def test_an_order_of_the_counter_is_confirmed_at_once_also_while_none_are_taken_
     else:
         window.act(payment, "cash")
     assert [one.status for one in window.orders()] == ["confirmed"]
+
+
+def test_an_amount_that_the_provider_does_not_charge_has_its_own_reason(window, db):
+    db.write(lambda session: session.execute(sa.update(MenuItem).values(base_price_cents=33)))
+    payment = window.take().json()
+    assert (payment["state"], payment["reason"]) == ("declined", "payment_refused")
+    assert window.act(payment, "cash").json()["state"] == "cash"
 
 
 def test_another_trucks_staff_see_and_touch_nothing(window):

@@ -83,6 +83,7 @@ it("charges a card in three presses, follows the reader, and says what was paid"
 it.each([
   [{ state: "declined", reason: "Your card has insufficient funds." }, "The card was declined"],
   [{ state: "declined", reason: "cancelled_on_reader" }, "Cancelled on the reader"],
+  [{ state: "declined", reason: "payment_refused" }, "This payment cannot be made by card"],
   [{ state: "timed_out", reason: "reader_timeout" }, "No card was read in time"],
   [{ state: "reader_offline" }, "Window cannot be reached"],
   [{ state: "reader_busy" }, "Window is busy with another payment"],

@@ -176,6 +176,7 @@ function wordsOf(payment: CounterPayment): { title: string; hint?: ReactNode } {
     case "processing":
       return { title: words.processing };
     case "declined":
+      if (reason === "payment_refused") return { title: words.refused, hint: m.reader.refusedHint };
       return reason === "cancelled_on_reader"
         ? { title: words.cancelledOnReader }
         : { title: words.declined, hint: reason };
