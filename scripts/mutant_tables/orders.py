@@ -32,7 +32,7 @@ MUTANTS = [
         omit("a draft is the order of another truck", "find_order_of_draft", "CounterDraft.truck_id == truck_id"),
     ),
     *noticed_by("test_counter_offers")(
-        never("a code for once per phone is used without one", "take_use", "terms.once_per_phone"),
+        never("a code for once per phone is used without one", "refuse_without_phone", "terms.once_per_phone"),
         skip("the counter takes a code off and never counts it", "placement/counter_orders/_place", "take_use"),
         skip("an erased customer is known by the code of their order", "anonymize_orders", "forget_phones"),
     ),
@@ -67,7 +67,7 @@ MUTANTS = [
         omit(
             "an order that was being paid when the truck paused confirms itself",
             "_to_order_draft",
-            "is_accepting_orders(...)",
+            "checkout.source == COUNTER_SOURCE or _takes_orders(...)",
         ),
         omit("a payment that was held for review confirms itself", "_to_order_draft", "not was_held"),
         omit("an order that arrived late confirms itself", "_is_confirmed_at_once", "draft.placed_at is None"),

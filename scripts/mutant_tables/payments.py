@@ -214,6 +214,32 @@ MUTANTS = [
         omit("test money pays at the counter", "_find_mismatch", "'mode'"),
         omit("any amount pays at the counter", "_find_mismatch", "'amount'"),
     ),
+    *noticed_by("test_a_charge_that_is_held_for_review_ends_the_payment_that_staff_wanted_to_end")(
+        skip("a card whose charge is held is asked for again", "hold_for_review", "_end_on_reader"),
+    ),
+    *noticed_by("test_until_the_reader_has_the_next_try_its_last_failure_is_no_answer")(
+        omit("a try is declined by the one before", "_read_state", "is_before and action.status == 'failed'"),
+    ),
+    *noticed_by("test_a_code_for_once_per_phone_needs_the_phone_and_is_used_once")(
+        skip("a card on a reader needs no phone for once per phone", "_save", "refuse_without_phone"),
+    ),
+    *noticed_by("test_a_payment_whose_intent_failed_keeps_slot_and_code_for_the_next_try")(
+        omit(
+            "a card order loses its slot when its intent fails",
+            "_release_unmade",
+            "checkout.source != counter_states.COUNTER_SOURCE",
+        ),
+    ),
+    *noticed_by("test_an_order_of_the_counter_is_confirmed_at_once_also_while_none_are_taken_online")(
+        omit(
+            "a card order of the counter waits while none are taken online",
+            "_to_order_draft",
+            "checkout.source == COUNTER_SOURCE",
+        ),
+    ),
+    *noticed_by("test_the_day_is_not_closed_while_a_reader_may_still_charge_a_card")(
+        omit("a day is closed while a card may be charged", "refuse_while_running", "*models.MAY_RUN"),
+    ),
     *noticed_by("test_a_cancelled_payment_charges_nothing_and_frees_its_draft")(
         skip("two readers ask for the card of one draft", "_save", "claim_draft"),
         skip("a cancelled payment keeps its draft", "end_unpaid", "release_draft"),

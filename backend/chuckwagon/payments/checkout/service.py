@@ -253,9 +253,9 @@ def _release_unmade(session: Session, checkout_id: str) -> None:
     too, because staff try again, take cash or cancel; else the hold ends.
     """
     checkout = checkout_statements.lock_open_checkout(session, checkout_id)
-    if checkout is None or checkout.source == counter_states.COUNTER_SOURCE:
+    if checkout is None:
         return
-    if checkout.payment_intent_id is None:
+    if checkout.payment_intent_id is None and checkout.source != counter_states.COUNTER_SOURCE:
         reservations.release(session, checkout_id)
         release_held_use(session, checkout_id)
 
