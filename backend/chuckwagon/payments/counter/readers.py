@@ -75,7 +75,7 @@ def register_reader(db: Database, settings: Settings, actor: Actor, request: Rea
         values |= {"label": label, "deleted_at": None} | _describe(made)
         insert_if_absent(session, CardReader, values)
         reader = session.scalars(sa.select(CardReader).where(CardReader.provider_id == made.id)).one()
-        reader.label, reader.deleted_at = label, None
+        reader.truck_id, reader.label, reader.deleted_at = truck.id, label, None
         _record(session, actor, REGISTERED, reader)
         return to_reader(reader)
 

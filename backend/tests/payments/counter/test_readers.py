@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.integrations.stripe.terminal import terminal_gateway
+from chuckwagon.integrations.stripe.terminal import TerminalGateway, terminal_gateway
 from chuckwagon.kit import clock
 from chuckwagon.orders.models import CounterDraft
 from chuckwagon.payments.counter.check import check_readers
@@ -13,6 +13,7 @@ from chuckwagon.payments.counter.models import CardReader, CounterPayment, Reade
 from chuckwagon.payments.models import Checkout
 from chuckwagon.settings_validation import CheckResult
 from chuckwagon.trucks.models import Truck
+from tests.payments.counter.window import ADDRESS
 
 
 def test_a_changed_address_and_changed_tips_reach_the_provider(window, worker):
@@ -74,6 +75,16 @@ def test_a_reader_that_was_removed_is_registered_anew(window):
     assert window.ask("DELETE", f"/readers/{first['_id']}").status_code == 200
     again = register(window, "Door").json()
     assert window.take(readerId=again["_id"]).json()["state"] == "waiting"
+
+
+def test_a_reader_that_is_registered_for_another_truck_is_that_trucks(window, db, monkeypatch):
+    db.write(lambda session: session.execute(sa.update(Truck).values(business_address=ADDRESS)))
+    known = terminal_gateway(window.settings).get_reader(window.provider_id())
+    monkeypatch.setattr(TerminalGateway, "create_reader", lambda *given: known)
+    other_id = window.cast.other_truck.id
+    body = {"truckId": other_id, "registrationCode": "happy-red-bird", "label": "Moved"}
+    assert window.ask("POST", "/readers", json=body).json()["truckId"] == other_id
+    assert window.ask("GET", "/readers", params={"truckId": window.truck.id}).json() == {"readers": []}
 
 
 def test_a_payment_that_is_recovered_from_stripe_is_of_the_counter_and_has_its_tip(window, db):
