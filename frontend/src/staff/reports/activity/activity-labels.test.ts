@@ -50,6 +50,15 @@ it.each([
 });
 
 it.each([
+  ["en", "Card reader registered", "Cash taken instead of a card"],
+  ["es", "Lector de tarjetas registrado", "Efectivo en lugar de tarjeta"],
+] as const)("what happens to card readers has its words (%s)", (language, registered, cash) => {
+  speak(language);
+  expect(actionLabel("reader.registered")).toBe(registered);
+  expect(actionLabel("counter_payment.cash")).toBe(cash);
+});
+
+it.each([
   ["en", "Counts changed", "Menu items per slot"],
   ["es", "Existencias cambiadas", "Platillos por turno"],
 ] as const)("counts are told by the names of what is counted (%s)", (language, action, field) => {
