@@ -32,6 +32,8 @@ const POLL_WHILE_LIVE_MS = 10_000;
 
 const FINAL: readonly State[] = ["paid", "cash", "cancelled", "expired"];
 const RUNNING: readonly State[] = ["waiting", "processing"];
+/** The reader may have it all the same, and charge the card. */
+const MAY_RUN: readonly State[] = ["timed_out", "reader_offline"];
 
 export const isFinal = ({ state }: CounterPayment) => FINAL.includes(state);
 /** A reader has it: what happens next is up to the customer. */
@@ -66,7 +68,7 @@ export function usePayment(truckId: string, paymentId: string | null) {
     ...paymentQuery(client, truckId, paymentId ?? ""),
     enabled: paymentId !== null,
     refetchInterval: ({ state: { data: known } }) => {
-      if (known && !isRunning(known)) return false;
+      if (known && !isRunning(known) && !MAY_RUN.includes(known.state)) return false;
       return state === "live" ? POLL_WHILE_LIVE_MS : POLL_MS;
     },
   });
