@@ -85,7 +85,7 @@ def register_reader(db: Database, settings: Settings, actor: Actor, request: Rea
 def _create_reader(db: Database, settings: Settings, code: str, label: str, location_id: str) -> ProviderReader:
     """Register the reader at Stripe, once for each code, label and location.
 
-    Stripe answers a repeated call as before for a day. A failure, or a reader that was removed since, is asked for anew.
+    Stripe answers a repeated call as before for a day. After a failure, or a removal of the reader, it is a new call.
     """
     create = partial(terminal_gateway(settings).create_reader, code, label, location_id)
     if code.startswith("simulated"):  # each time another reader

@@ -180,7 +180,7 @@ def has_running(session: Session) -> bool:
 
 
 def refuse_while_running(session: Session, truck_id: str) -> None:
-    """Raises PaymentRunning while a card is asked for on a reader of the truck, or may be charged there all the same."""
+    """Raises PaymentRunning while a card is asked for on a reader of the truck, or may be charged all the same."""
     running = (CounterPayment.truck_id == truck_id, CounterPayment.state.in_((*RUNNING, *models.MAY_RUN)))
     found = session.scalar(sa.select(CounterPayment.id).where(*running).limit(1))
     if found is not None:

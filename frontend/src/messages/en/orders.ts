@@ -197,8 +197,7 @@ export const orders = {
     over: {
       cancelled: "The card payment was cancelled. Nothing was charged.",
       expired: "The card payment took too long and has ended. Nothing was charged.",
-      inReview:
-        "The card was charged, but the payment does not match the order. It is held for review. Do not charge again.",
+      inReview: "Charged, but the payment is held for review. Do not charge again.",
     },
   },
   counter: {

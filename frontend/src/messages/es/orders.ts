@@ -194,8 +194,7 @@ export const orders: typeof en.orders = {
     over: {
       cancelled: "El pago con tarjeta se canceló. No se cobró nada.",
       expired: "El pago con tarjeta tardó demasiado y terminó. No se cobró nada.",
-      inReview:
-        "La tarjeta se cobró, pero el pago no coincide con la orden. Queda en revisión. No vuelvas a cobrar.",
+      inReview: "Se cobró, pero el pago queda en revisión. No vuelvas a cobrar.",
     },
   },
   counter: {
