@@ -1,8 +1,15 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { createBrowserRouter, Link } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { beforeEach, expect, it } from "vitest";
-import { leaveUnasked, useLeaveGuard } from "./unsaved-guard";
+import { beforeEach, expect, it, vi } from "vitest";
+import {
+  leaveUnasked,
+  UnsavedGuard,
+  useLeaveForm,
+  useLeaveGuard,
+  useUnsaved,
+} from "./unsaved-guard";
 
 function Form({ active }: { active: boolean }) {
   const guard = useLeaveGuard(active);
@@ -115,4 +122,37 @@ it("is no obstacle within the page", async () => {
   await press("Part");
   await press("Tab");
   expect(screen.queryByText("Leave")).not.toBeInTheDocument();
+});
+
+function Field({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const leave = useLeaveForm();
+  useUnsaved(text !== "");
+  return (
+    <>
+      <input value={text} onChange={(event) => setText(event.target.value)} />
+      <button type="button" onClick={() => leave(onClose)}>
+        Close
+      </button>
+    </>
+  );
+}
+
+it("asks also where the form is closed in the task in which something was typed", async () => {
+  const handleClose = vi.fn();
+  const form = (
+    <UnsavedGuard>
+      <Field onClose={handleClose} />
+    </UnsavedGuard>
+  );
+  render(<RouterProvider router={createBrowserRouter([{ path: "/list", element: form }])} />);
+  const field = screen.getByRole<HTMLInputElement>("textbox");
+  // As the browser calls React: what a test calls by the library runs all that is scheduled as well.
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "TACO");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  screen.getByText("Close").click();
+  expect(handleClose).not.toHaveBeenCalled();
+  expect(await screen.findByRole("alertdialog")).toBeInTheDocument();
+  vi.unstubAllGlobals();
 });

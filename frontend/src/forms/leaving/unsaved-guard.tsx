@@ -5,6 +5,7 @@ import {
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useState,
 } from "react";
@@ -65,7 +66,8 @@ function PageGuard() {
 export function useUnsaved(isDirty: boolean): void {
   const form = useId();
   const setDirty = use(UnsavedContext)?.setDirty;
-  useEffect(() => {
+  // A layout effect, so that the guard knows in the task in which something was typed: Back may be the next one.
+  useLayoutEffect(() => {
     if (!isDirty) return;
     setDirty?.(form, true);
     return () => setDirty?.(form, false);

@@ -31,6 +31,7 @@ function arrive({ refuses = [] as string[] } = {}) {
     view.rerender(page());
   }
   return {
+    showNow: (...next: string[]) => act(() => show(next)),
     show: async (...next: string[]) => {
       act(() => show(next));
       await settled();
@@ -66,6 +67,14 @@ it("goes back through what is open, the uppermost first, and then leaves the pag
   expect(window.history.state).toEqual({ of: "the router" });
   await step(-1);
   expect(path()).toBe("/before");
+});
+
+it("has its step in the task in which it opens, where Back comes at once", async () => {
+  const { open, path, showNow } = arrive();
+  showNow("cart");
+  expect(window.history.state).toMatchObject({ overlays: 1 });
+  await step(-1);
+  expect([open(), path()]).toEqual([[], "/page"]);
 });
 
 it("closes all of it where Back is held to go over several", async () => {

@@ -33,7 +33,8 @@ export function useCloseOnBack(isOpen: boolean, close: () => void): void {
     if (!isOpen) return;
     const overlay = { close: () => handleBack() };
     opened.push(overlay);
-    setTimeout(settle);
+    // In the task that opens it, because Back may be the very next thing.
+    settle();
     return () => {
       opened.splice(opened.indexOf(overlay), 1);
       setTimeout(settle);
@@ -53,8 +54,8 @@ function entryDepth(): number {
 }
 
 /**
- * Gives every open overlay its entry, and takes back those of closed ones. Called in a task of its own, so that one
- * overlay which takes the place of another takes its entry as well.
+ * Gives every open overlay its entry, and takes back those of closed ones. After one is closed it is called in a task
+ * of its own, so that an overlay which takes the place of another takes its entry as well.
  */
 function settle(): void {
   if (whenBack) return;
