@@ -75,7 +75,7 @@ export type Printer = components["schemas"]["PrinterView"];
 type PrintJob = components["schemas"]["PrintJobView"];
 export type NewPrinter = Pick<
   Printer,
-  "label" | "kind" | "paperMm" | "prints" | "printOn" | "drawerKick"
+  "label" | "kind" | "paperMm" | "prints" | "printOn" | "language" | "drawerKick"
 >;
 
 export function printersQuery(truckId: string) {
@@ -108,6 +108,15 @@ export function unprintedQuery(truckId: string) {
 export function useAddPrinter(truckId: string) {
   return usePrinterChange(truckId, (printer: NewPrinter) =>
     answer(api.POST("/api/printers", { body: { truckId, ...printer } })),
+  );
+}
+
+/** Changes a printer; its kind stays. */
+export function useChangePrinter({ _id, truckId }: Printer) {
+  return usePrinterChange(truckId, ({ kind: _, ...body }: NewPrinter) =>
+    answer(
+      api.PATCH("/api/printers/{printer_id}", { params: { path: { printer_id: _id } }, body }),
+    ),
   );
 }
 

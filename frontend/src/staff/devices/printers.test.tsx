@@ -71,9 +71,41 @@ it("adds a printer and shows the address to type into it", async () => {
       paperMm: 58,
       prints: ["ticket"],
       printOn: "placed",
+      language: "en",
       drawerKick: false,
     },
   ]);
+});
+
+it("changes what a printer prints, and keeps what is refused in the form", async () => {
+  const printers = serve();
+  let isRefused = true;
+  const calls = recordCalls("patch", "*/api/printers/:id", bodyOf, () => {
+    if (isRefused) return HttpResponse.json({ error: "Busy.", code: "x" }, { status: 503 });
+    const after = { ...KITCHEN, label: "Grill", language: "es" as const };
+    printers.change([after]);
+    return HttpResponse.json(after);
+  });
+  const { user } = renderApp("/admin/devices");
+  await user.click(await screen.findByRole("button", { name: "Edit Kitchen" }));
+  const form = within(await screen.findByRole("dialog", { name: "Edit Kitchen" }));
+  expect(form.queryByLabelText("Maker")).not.toBeInTheDocument();
+  await user.clear(form.getByLabelText("Name"));
+  await user.type(form.getByLabelText("Name"), "Grill");
+  await user.selectOptions(form.getByLabelText("Language"), "Español");
+  await user.click(form.getByRole("button", { name: "Save" }));
+  expect(await form.findByRole("alert")).toBeVisible();
+  isRefused = false;
+  await user.click(form.getByRole("button", { name: "Save" }));
+  expect(await screen.findByRole("button", { name: "Edit Grill" })).toBeVisible();
+  expect(calls[1]).toEqual({
+    label: "Grill",
+    paperMm: 80,
+    prints: ["ticket", "receipt"],
+    printOn: "placed",
+    language: "es",
+    drawerKick: false,
+  });
 });
 
 it("asks before it makes another address or removes a printer", async () => {

@@ -1,9 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
 import { formatAge } from "@/domain/time/ages";
 import { messages as m } from "@/messages";
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/messages/language";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { type Column, Table } from "@/ui/content/table";
@@ -24,9 +25,8 @@ import {
   type NewPrinter,
   type Printer,
   printersQuery,
-  unprintedQuery,
   useAddPrinter,
-  useDecidePrintJobs,
+  useChangePrinter,
   usePrinterDeed,
 } from "./api";
 
@@ -36,10 +36,11 @@ const PAPERS = [80, 58] as const;
 const MOMENTS: readonly Printer["printOn"][] = ["placed", "confirmed"];
 
 /** The receipt printers of a truck, each with what it said last, and the way to one more. */
-export function Printers({ truckId }: { truckId: string }) {
+export function Printers({ truckId, notice }: { truckId: string; notice: React.ReactNode }) {
   const query = useQuery(printersQuery(truckId));
   const [isAdding, setAdding] = useState(false);
   const [url, setUrl] = useState<string | null>(null);
+  const [edited, setEdited] = useState<Printer | null>(null);
   const [renewed, setRenewed] = useState<Printer | null>(null);
   const [removed, setRemoved] = useState<Printer | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -73,7 +74,7 @@ export function Printers({ truckId }: { truckId: string }) {
         </Text>
         {query.data && query.data.length > 0 ? add : null}
       </Row>
-      <Unprinted truckId={truckId} />
+      {notice}
       <Loaded
         query={query}
         skeleton={<Skeletons label={m.devices.printer.loading} heights={["3.5rem"]} gap={4} />}
@@ -83,6 +84,7 @@ export function Printers({ truckId }: { truckId: string }) {
           <PrinterTable
             printers={printers}
             onTest={(one) => run("test", one, m.devices.printer.tested)}
+            onEdit={setEdited}
             onRenew={setRenewed}
             onRemove={setRemoved}
             empty={
@@ -108,6 +110,14 @@ export function Printers({ truckId }: { truckId: string }) {
             setUrl(address);
           }}
         />
+      </Dialog>
+      <Dialog
+        open={edited !== null}
+        onOpenChange={() => setEdited(null)}
+        title={m.common.editNamed({ name: edited?.label ?? "" })}
+        finalFocus={() => heading.current}
+      >
+        {edited ? <EditForm printer={edited} onDone={() => setEdited(null)} /> : null}
       </Dialog>
       <Dialog
         open={url !== null}
@@ -150,40 +160,16 @@ export function Printers({ truckId }: { truckId: string }) {
   );
 }
 
-/** What was not printed, because no printer asked for it for an hour or could not print it. */
-function Unprinted({ truckId }: { truckId: string }) {
-  const { data: jobs = [] } = useQuery(unprintedQuery(truckId));
-  const { mutate, isPending } = useDecidePrintJobs(truckId);
-  if (jobs.length === 0) return null;
-  return (
-    <Notice
-      tone="warning"
-      title={m.devices.printer.unprinted({ count: jobs.length })}
-      action={
-        <Row gap={2}>
-          <Button busy={isPending} onClick={() => mutate({ jobs, what: "print" })}>
-            {m.devices.printer.printAll}
-          </Button>
-          <Button variant="quiet" onClick={() => mutate({ jobs, what: "drop" })}>
-            {m.devices.printer.dropAll}
-          </Button>
-        </Row>
-      }
-    >
-      {m.devices.printer.unprintedHint}
-    </Notice>
-  );
-}
-
 interface PrinterTableProps {
   printers: readonly Printer[];
   onTest: (printer: Printer) => void;
+  onEdit: (printer: Printer) => void;
   onRenew: (printer: Printer) => void;
   onRemove: (printer: Printer) => void;
   empty: React.ReactNode;
 }
 
-function PrinterTable({ printers, onTest, onRenew, onRemove, empty }: PrinterTableProps) {
+function PrinterTable({ printers, onTest, onEdit, onRenew, onRemove, empty }: PrinterTableProps) {
   const now = usePresent();
   const columns: Column<Printer>[] = [
     { key: "name", header: m.common.name, primary: true, cell: ({ label }) => label },
@@ -216,6 +202,9 @@ function PrinterTable({ printers, onTest, onRenew, onRemove, empty }: PrinterTab
           <Button onClick={() => onTest(printer)}>
             {m.devices.printer.test} <span className="visually-hidden">{printer.label}</span>
           </Button>
+          <Button onClick={() => onEdit(printer)}>
+            {m.common.edit} <span className="visually-hidden">{printer.label}</span>
+          </Button>
           <Button onClick={() => onRenew(printer)}>
             {m.devices.printer.renew} <span className="visually-hidden">{printer.label}</span>
           </Button>
@@ -237,7 +226,7 @@ function PrinterTable({ printers, onTest, onRenew, onRemove, empty }: PrinterTab
   );
 }
 
-const BLANK: NewPrinter = {
+const BLANK: Omit<NewPrinter, "language"> = {
   label: "",
   kind: "star_cloudprnt",
   paperMm: 80,
@@ -248,9 +237,44 @@ const BLANK: NewPrinter = {
 
 /** What the printer is and what it prints. Its address follows. */
 function AddForm({ truckId, onDone }: { truckId: string; onDone: (url: string) => void }) {
-  const [printer, setPrinter] = useState(BLANK);
+  const { mutateAsync } = useAddPrinter(truckId);
+  return (
+    <PrinterForm
+      known={{ ...BLANK, language: currentLanguage() }}
+      submit={m.devices.printer.add}
+      asksKind
+      onSend={async (printer) => onDone((await mutateAsync(printer)).url)}
+    />
+  );
+}
+
+/** What the printer prints and how; what it is does not change. */
+function EditForm({ printer, onDone }: { printer: Printer; onDone: () => void }) {
+  const { label, kind, paperMm, prints, printOn, language, drawerKick } = printer;
+  const { mutateAsync } = useChangePrinter(printer);
+  return (
+    <PrinterForm
+      known={{ label, kind, paperMm, prints, printOn, language, drawerKick }}
+      submit={m.common.save}
+      onSend={async (changed) => {
+        await mutateAsync(changed);
+        onDone();
+      }}
+    />
+  );
+}
+
+interface PrinterFormProps {
+  known: NewPrinter;
+  submit: string;
+  asksKind?: boolean;
+  onSend: (printer: NewPrinter) => Promise<void>;
+}
+
+function PrinterForm({ known, submit, asksKind = false, onSend }: PrinterFormProps) {
+  const [printer, setPrinter] = useState(known);
   const [isAsked, setAsked] = useState(false);
-  const { mutateAsync, isPending, error } = useAddPrinter(truckId);
+  const { mutate, isPending, error } = useMutation({ mutationFn: onSend });
   const wrong = error instanceof ApiError ? error.fields : {};
   const change = (part: Partial<NewPrinter>) => setPrinter((before) => ({ ...before, ...part }));
 
@@ -258,10 +282,7 @@ function AddForm({ truckId, onDone }: { truckId: string; onDone: (url: string) =
     event.preventDefault();
     setAsked(true);
     if (isPending || !printer.label.trim()) return;
-    whenDone(mutateAsync({ ...printer, label: printer.label.trim() }), {
-      onSuccess: ({ url }) => onDone(url),
-      onError: () => undefined,
-    });
+    mutate({ ...printer, label: printer.label.trim() });
   }
 
   function tick(what: "ticket" | "receipt", isOn: boolean) {
@@ -285,16 +306,32 @@ function AddForm({ truckId, onDone }: { truckId: string; onDone: (url: string) =
           onChange={(event) => change({ label: event.target.value })}
         />
       </Field>
-      <Field label={m.devices.printer.kind} error={wrong.kind}>
+      {asksKind ? (
+        <Field label={m.devices.printer.kind} error={wrong.kind}>
+          <Select
+            value={printer.kind}
+            onChange={({ target }) =>
+              change({ kind: KINDS.find((kind) => kind === target.value) ?? printer.kind })
+            }
+          >
+            {KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {m.devices.printer.kinds[kind]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : null}
+      <Field label={m.common.language} error={wrong.language}>
         <Select
-          value={printer.kind}
+          value={printer.language}
           onChange={({ target }) =>
-            change({ kind: KINDS.find((kind) => kind === target.value) ?? printer.kind })
+            change({ language: LANGUAGES.find((one) => one === target.value) ?? printer.language })
           }
         >
-          {KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {m.devices.printer.kinds[kind]}
+          {LANGUAGES.map((one) => (
+            <option key={one} value={one} lang={one}>
+              {LANGUAGE_NAMES[one]}
             </option>
           ))}
         </Select>
@@ -342,7 +379,7 @@ function AddForm({ truckId, onDone }: { truckId: string; onDone: (url: string) =
       />
       {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
       <Button type="submit" variant="primary" size="large" busy={isPending}>
-        {m.devices.printer.add}
+        {submit}
       </Button>
     </Stack>
   );
