@@ -4,7 +4,6 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
-import { formatAge } from "@/domain/time/ages";
 import { messages as m } from "@/messages";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
@@ -28,6 +27,7 @@ import {
   useRemoveReader,
   useRenameReader,
 } from "./api";
+import { lastSeenColumn } from "./last-seen";
 
 const LONGEST_LABEL = 60;
 
@@ -133,16 +133,7 @@ function ReaderTable({ readers, onRename, onRemove, empty }: ReaderTableProps) {
         <Badge tone={status === "online" ? "good" : "warning"}>{m.devices.states[status]}</Badge>
       ),
     },
-    {
-      key: "seen",
-      header: m.devices.lastSeen,
-      cell: ({ lastSeenAt }) =>
-        lastSeenAt ? (
-          <time dateTime={lastSeenAt}>{formatAge(new Date(lastSeenAt), now)}</time>
-        ) : (
-          m.devices.never
-        ),
-    },
+    lastSeenColumn(now),
     {
       key: "actions",
       header: m.common.actions,

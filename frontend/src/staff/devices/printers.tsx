@@ -2,7 +2,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
-import { formatAge } from "@/domain/time/ages";
 import { messages as m } from "@/messages";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/messages/language";
 import { usePresent } from "@/ui/browser/use-now";
@@ -29,6 +28,7 @@ import {
   useChangePrinter,
   usePrinterDeed,
 } from "./api";
+import { lastSeenColumn } from "./last-seen";
 
 const LONGEST_LABEL = 40;
 const KINDS: readonly Printer["kind"][] = ["star_cloudprnt", "epson_sdp"];
@@ -182,16 +182,7 @@ function PrinterTable({ printers, onTest, onEdit, onRenew, onRemove, empty }: Pr
         </Badge>
       ),
     },
-    {
-      key: "seen",
-      header: m.devices.lastSeen,
-      cell: ({ lastSeenAt }) =>
-        lastSeenAt ? (
-          <time dateTime={lastSeenAt}>{formatAge(new Date(lastSeenAt), now)}</time>
-        ) : (
-          m.devices.never
-        ),
-    },
+    lastSeenColumn(now),
     {
       key: "actions",
       header: m.common.actions,
