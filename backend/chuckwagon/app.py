@@ -44,6 +44,7 @@ from chuckwagon.orders.self_service import routes as self_service_routes
 from chuckwagon.payments import routes as payment_routes
 from chuckwagon.payments.counter import routes as counter_payment_routes
 from chuckwagon.payments.usage import OrderedTruckUsage
+from chuckwagon.prerender import routes as discovery_routes
 from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.printers import routes as printer_routes
 from chuckwagon.printing import routes as print_routes
@@ -74,7 +75,7 @@ SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
     system_routes, browser_reports, account_routes, link_routes,
     second_factor_routes,
-    public_truck_routes, truck_routes, publishing_routes, schedule_routes,
+    public_truck_routes, truck_routes, discovery_routes, publishing_routes, schedule_routes,
     menu_routes, option_set_routes, upload_routes,
     order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,
     notification_routes, push_routes,

@@ -19,11 +19,13 @@ from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.observability.logging import log
 from chuckwagon.prerender.engine import PageBuild, PageEngine, RenderFailed, load_build
 from chuckwagon.prerender.pages import DrawPageArguments, PageInput, read_page
+from chuckwagon.prerender.structured_data import add_structured_data
 from chuckwagon.trucks.queries import find_present_slug
-from chuckwagon.trucks.slugs import find_slug_problem
+from chuckwagon.trucks.slugs import may_be_a_slug
 from chuckwagon.web.requests import LANGUAGE_VARY, choose_language
 from chuckwagon.web.response_cache import CachePolicy, Headers
 from chuckwagon.web.security_headers import CspSources, page_csp
+from chuckwagon.web.static import WIDGET_PATH
 
 RETRY_AFTER = timedelta(minutes=1)
 MAX_FAILED_PATHS = 1000
@@ -55,7 +57,7 @@ class PrerenderHandler:
         """Whether the path is `/` or has the form of a truck's slug, and the front end's build can be rendered.
 
         The truck may not exist; then the page is answered with 404."""
-        if path != "/" and find_slug_problem(path[1:]) is not None:
+        if path != "/" and not may_be_a_slug(path[1:]):
             return False
         if not self._csp and (build := load_build(self._folder)) is not None:
             self._csp, self._languages = self._build_csp(build).encode(), build.languages
@@ -105,7 +107,7 @@ class PrerenderHandler:
     async def _find_moved(self, path: str) -> MovedPermanently | None:
         """Where a screen below an earlier slug is by now; None for any other path."""
         slug = path[1:].partition("/")[0]
-        if find_slug_problem(slug) is not None:
+        if not may_be_a_slug(slug) or path == WIDGET_PATH:
             return None
         try:
             present = await asyncio.to_thread(self._find_present_slug, slug)
@@ -127,11 +129,12 @@ class PrerenderHandler:
             raise RenderFailed("error")
         arguments = DrawPageArguments(language, self._origin, page.path, page.zones)
         try:
-            return await self._engine.render(*(msgspec.json.encode(part).decode() for part in (arguments, page.data)))
+            html = await self._engine.render(*(msgspec.json.encode(part).decode() for part in (arguments, page.data)))
         except RenderFailed as error:
             if error.reason != "busy":
                 self._remember_failure(page.path)
             raise
+        return await asyncio.to_thread(add_structured_data, html, page, self._origin)
 
     def _remember_failure(self, path: str) -> None:
         self._failed.pop(path, None)

@@ -12,13 +12,15 @@ from chuckwagon.menu.queries import find_next_change, list_public_menu
 from chuckwagon.menu.schemas import MenuEntry
 from chuckwagon.realtime.change_watcher import ALL_TRUCKS
 from chuckwagon.schedule import states
-from chuckwagon.schedule.schemas import ScheduledTruck
-from chuckwagon.schedule.truck_queries import get_scheduled_truck, list_scheduled_trucks
+from chuckwagon.schedule.schemas import ScheduledTruck, Stop
+from chuckwagon.schedule.truck_queries import get_scheduled_truck, list_coming_stops, list_scheduled_trucks
+from chuckwagon.trucks.models import STOPS
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 MILLISECOND = timedelta(milliseconds=1)
 DAY = timedelta(days=1)
 PAGE_TIME_STEP = timedelta(minutes=15)
+WEEK_DAYS = 7
 
 ZoneOffsets = dict[str, dict[str, int]]
 """Offsets from UTC in milliseconds, keyed by zone and then by instant in milliseconds since 1970."""
@@ -36,7 +38,8 @@ class PageData(msgspec.Struct, omit_defaults=True):
 class PageInput(msgspec.Struct, frozen=True):
     """What a page is rendered from, and the limits of its place in the response cache.
 
-    A change of `cache_key` (a truck's ID or ALL_TRUCKS) ends it, and at the latest the instant `until`.
+    A change of `cache_key` (a truck's ID or ALL_TRUCKS) ends it, and at the latest the instant `until`. `week` has the
+    stops of a truck's coming days, for search engines.
     """
 
     path: str
@@ -44,6 +47,7 @@ class PageInput(msgspec.Struct, frozen=True):
     zones: ZoneOffsets
     cache_key: str
     until: datetime | None
+    week: Sequence[Stop] = ()
 
 
 class DrawPageArguments(msgspec.Struct, frozen=True):
@@ -62,8 +66,10 @@ def read_page(session: Session, path: str, now: datetime) -> PageInput:
         return _build_page(path, PageData(trucks=trucks), trucks, ALL_TRUCKS, [end], now)
     truck, end = get_scheduled_truck(session, now, slug=path[1:])
     menu = list_public_menu(session, truck.id)
-    ends = [end, find_next_change(session, truck.id, menu)]
-    return _build_page(path, PageData(truck=truck, menu=menu), [truck], truck.id, ends, now)
+    week, week_end = list_coming_stops(session, truck, WEEK_DAYS, now) if truck.schedule_mode == STOPS else ([], None)
+    ends = [end, find_next_change(session, truck.id, menu), week_end]
+    page = _build_page(path, PageData(truck=truck, menu=menu), [truck], truck.id, ends, now)
+    return msgspec.structs.replace(page, week=week)
 
 
 def _build_page(

@@ -163,6 +163,11 @@ def list_slugs_like(session: Session, slug: str) -> set[str]:
     return set(session.scalars(sa.union(*found)))
 
 
+def list_public_slugs(session: Session, limit: int) -> list[str]:
+    """The present slugs of at most `limit` trucks that customers can see, in their order."""
+    return list(session.scalars(sa.select(Truck.slug).where(*IS_PUBLIC).order_by(Truck.slug).limit(limit)))
+
+
 def find_truck_id_by_slug(session: Session, slug: str) -> str | None:
     """The id of the truck that has or had this slug, archived or not; None if the slug is free."""
     present = session.scalar(sa.select(Truck.id).where(Truck.slug == slug))

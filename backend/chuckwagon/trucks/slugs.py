@@ -16,10 +16,12 @@ FALLBACK_SLUG = "food-truck"
 # First path segments of the product's own URLs, and words that appear in the place of a slug. Segments with a dot
 # or an underscore cannot be slugs anyway.
 RESERVED = frozenset({
-    "admin", "api", "api-docs", "api-test", "assets", "by-slug", "checkout", "docs", "health", "menu-test", "metrics",
-    "new", "null", "order", "order-confirmation", "orders", "print", "public", "sandbox", "static", "track",
-    "truck", "trucks", "undefined", "uploads",
+    "admin", "api", "api-docs", "api-test", "assets", "by-slug", "checkout", "docs", "embed", "health", "menu-test",
+    "metrics", "new", "null", "order", "order-confirmation", "orders", "print", "public", "robots", "sandbox",
+    "sitemap", "static", "track", "truck", "trucks", "undefined", "uploads", "widget",
 })  # fmt: skip
+# Reserved in a later release: a truck that had one of them keeps its page, and its earlier slug leads on.
+RESERVED_LATER = frozenset({"embed", "print", "robots", "sitemap", "widget"})
 
 _SLUG = r"[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?"
 _PATTERN = re.compile(_SLUG)
@@ -46,6 +48,11 @@ def find_slug_problem(slug: str) -> Sentence | None:
     if not is_slug(slug):
         return SLUG_INVALID
     return SLUG_RESERVED if slug in RESERVED else None
+
+
+def may_be_a_slug(text: str) -> bool:
+    """Whether a truck may have, or have had, this slug: well-formed, and no address of the product from the start."""
+    return is_slug(text) and (text not in RESERVED or text in RESERVED_LATER)
 
 
 def slug_from_name(name: str) -> str:

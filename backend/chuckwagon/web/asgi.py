@@ -22,12 +22,18 @@ from chuckwagon.web.read_limit import ReadLimit
 from chuckwagon.web.request_context import get_request_context, instrument
 from chuckwagon.web.response_cache import ResponseCache, find_cacheable
 from chuckwagon.web.security_headers import HeaderSet, PageKind, ResponseKind, add_security_headers, with_headers
-from chuckwagon.web.static import get_page_kind
+from chuckwagon.web.static import get_page_kind, is_unlisted
 
 DOCS_PATHS = ("/api/docs", "/api/docs/")
 # Served only by the metrics listener; here they answer 404 as API paths, so that no page is shown at them.
 # With a secret of this length, because an older truck may have the slug `print`.
 PRINTER_ADDRESS = re.compile(r"/print/[A-Za-z0-9_-]{43}")
+# Read by search engines, and answered by routes.
+CRAWLER_PATHS = ("/robots.txt", "/sitemap.xml")
+# Any site may read what its widget shows, without credentials.
+EMBED_PREFIX = "/api/embed/"
+ANY_ORIGIN = [(b"access-control-allow-origin", b"*"), (b"access-control-expose-headers", b"ETag, Retry-After")]
+NOINDEX = [(b"x-robots-tag", b"noindex")]
 MONITORING_PATHS = ("/metrics", "/metrics/", "/health/ready", "/health/ready/")
 
 
@@ -81,7 +87,7 @@ class RootApp:
             self._cache.close()  # after the lifespan's last message
             return
         request = cast("HTTPScope", scope)
-        allowed = self._cors.find(request)
+        allowed = ANY_ORIGIN if request["path"].startswith(EMBED_PREFIX) else self._cors.find(request)
         if allowed and is_api_path(request["path"]):
             send = with_headers(send, allowed)
         refusal = await self._reads.find_refusal(request)
@@ -110,6 +116,8 @@ class RootApp:
         request_id = get_request_context(request).request_id
         header_set = self._headers[get_header_kind(request)]
         send = add_security_headers(send, header_set, request_id, is_shared="cache_policy" in request)
+        if is_unlisted(request["path"]) and not request["path"].startswith("/api/"):
+            send = with_headers(send, NOINDEX)
         if request["method"] == "HEAD":
             send = _drop_body(send)
         tracked = _SendTracker(send)
@@ -171,7 +179,7 @@ class RootApp:
 def is_api_path(path: str) -> bool:
     """Whether the path belongs to the API, health check and metrics included, rather than to a page or a file."""
     is_printer = path.startswith("/print/") and PRINTER_ADDRESS.fullmatch(path) is not None
-    return path in ("/api", "/health", *MONITORING_PATHS) or path.startswith("/api/") or is_printer
+    return path in ("/api", "/health", *MONITORING_PATHS, *CRAWLER_PATHS) or path.startswith("/api/") or is_printer
 
 
 def get_response_kind(scope: HTTPScope) -> ResponseKind:

@@ -34,6 +34,8 @@ CACHEABLE_PREFIXES: dict[str, frozenset[str]] = {
     "/api/trucks/by-slug/": frozenset(),
     "/api/menu-items/public/": frozenset({"stopId"}),
     "/api/stops/today": frozenset({"lat", "lng", "open", "q"}),
+    "/api/embed/": frozenset(),
+    "/sitemap.xml": frozenset(),
 }
 CACHEABLE_PATHS, STOPS_PARAMETERS = re.compile(r"/api/trucks/[^/]+/stops(\.ics)?"), frozenset({"days"})
 _SLASHES = re.compile("//+")

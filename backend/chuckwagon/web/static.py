@@ -19,8 +19,14 @@ from chuckwagon.web.error_handlers import send_error, send_text
 from chuckwagon.web.requests import etag_matches
 from chuckwagon.web.security_headers import IMAGE_CSP, PageKind, with_headers
 
-# The staff area, the developer tools and the orders of a device stay out of search engines.
-NOINDEX_FOLDERS = frozenset({"admin", "api-test", "menu-test", "orders"})
+DEVELOPER_PAGES = frozenset({"api-test", "menu-test"})
+# The script that other sites load; docs/decisions/0066-found-by-its-own-data.md.
+WIDGET_PATH = "/embed/truck.js"
+WIDGET_CACHE_CONTROL = "public, max-age=3600"
+WIDGET_HEADERS = [
+    (b"access-control-allow-origin", b"*"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+]
 # Manifests and the script of the server; nothing that a browser asks for.
 BUILD_FOLDERS = ("/.server/", "/.vite/")
 # Missing from the MIME type tables of some systems.
@@ -70,7 +76,7 @@ class SpaFiles:
         if path.startswith(BUILD_FOLDERS):
             await _send_not_found(send)
         else:
-            await files(scope, receive, with_headers(send, _private_headers(path)))
+            await files(scope, receive, with_headers(send, _extra_headers(path)))
 
     async def _send_entry(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a path that is no file of the build with the HTML file of its entry; 404 if it names a file.
@@ -99,6 +105,16 @@ def get_page_kind(path: str) -> PageKind:
     return PageKind.CLOSED if "." in parts[-1] else PageKind.SHOP
 
 
+def is_unlisted(path: str) -> bool:
+    """Whether search engines are asked to leave out the page at this path.
+
+    The staff area, the developer pages, what belongs to one order or device, and what is below a printer's address.
+    """
+    parts = path.strip("/").split("/")
+    is_for_some = get_page_kind(path) in (PageKind.STAFF, PageKind.ORDER)
+    return is_for_some or parts[0] in DEVELOPER_PAGES or (parts[0] == "print" and len(parts) > 1)
+
+
 def _is_secret(parts: list[str]) -> bool:
     """Whether the path is the link of an order, which contains its secret token."""
     return len(parts) > 2 and parts[-2].lower() == "order"
@@ -109,16 +125,17 @@ def _entry_of(path: str) -> str:
     return "/staff.html" if get_page_kind(path) is PageKind.STAFF else "/index.html"
 
 
-def _private_headers(path: str) -> list[tuple[bytes, bytes]]:
-    """Headers that keep staff and order pages out of search engines and order links out of referrers."""
-    parts = path.strip("/").split("/")
-    is_secret = _is_secret(parts)
-    headers = [(b"x-robots-tag", b"noindex")] if is_secret or parts[0] in NOINDEX_FOLDERS else []
-    return [*headers, (b"referrer-policy", b"no-referrer")] if is_secret else headers
+def _extra_headers(path: str) -> list[tuple[bytes, bytes]]:
+    """Headers that let other sites load the widget, and keep order links out of referrers."""
+    if path == WIDGET_PATH:
+        return WIDGET_HEADERS
+    return [(b"referrer-policy", b"no-referrer")] if _is_secret(path.strip("/").split("/")) else []
 
 
 def _require_revalidation(headers: Headers, _path: str, url: str) -> None:
-    if not url.startswith("/assets/"):
+    if url == WIDGET_PATH:
+        headers["Cache-Control"] = WIDGET_CACHE_CONTROL
+    elif not url.startswith("/assets/"):
         headers["Cache-Control"] = "no-cache"
 
 

@@ -138,6 +138,17 @@ def test_an_earlier_slug_leads_to_the_present_one_for_ever(ask, cast, client, re
     assert client.get("/third", follow_redirects=False).status_code != 301
 
 
+def test_a_truck_that_had_a_word_before_it_was_reserved_keeps_it_and_leads_on(ask, client, db):
+    for word in ("embed", "print", "robots", "sitemap", "widget"):
+        truck = make_truck(db, f"Old {word}", slug=word)
+        assert client.get(f"/api/trucks/by-slug/{word}").json()["name"] == truck.name
+        assert ask("PUT", f"/trucks/{truck.id}", json={"slug": f"new-{word}"}).status_code == 200
+        moved = client.get(f"/{word}/checkout?x=1", follow_redirects=False)
+        assert (moved.status_code, moved.headers["location"]) == (301, f"/new-{word}/checkout?x=1")
+        assert ask("PUT", f"/trucks/{truck.id}", json={"slug": word}).status_code == 400
+    assert client.get("/embed/truck.js", follow_redirects=False).status_code != 301
+
+
 @pytest.mark.dialect
 def test_a_slug_that_is_given_up_while_another_truck_asks_for_it_is_not_given_away(ask, client, rename, monkeypatch):
     """The rename is not committed when the new truck asks."""

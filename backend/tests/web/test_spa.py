@@ -25,7 +25,9 @@ def lay_out(folder: Path) -> Path:
     for folder_of_build in (".vite", ".server"):
         (built / folder_of_build).mkdir()
         (built / folder_of_build / "pages.js").write_text("let a")
-    (built / "robots.txt").write_text("User-agent: *")
+    (built / "theme.js").write_text("let a")
+    (built / "embed").mkdir()
+    (built / "embed" / "truck.js").write_text("let a")
     (built / "manifest.webmanifest").write_text("{}")
     (built / "sw.js").write_text("self")
     (built / "api-docs" / "index.html").write_text("<title>Chuckwagon API</title>")
@@ -86,7 +88,24 @@ def test_search_engines_are_asked_to_leave_out_what_is_for_staff_and_developers(
     assert (answer.status_code, answer.headers["x-robots-tag"]) == (200, "noindex")
 
 
-@pytest.mark.parametrize("path", ["/", "/spicy-burritos", "/api-testing", "/admins"])
+@pytest.mark.parametrize(
+    "path", ["/order-confirmation", "/x/Order-Confirmation", "/print/none", "/admin/orders/1/print"]
+)
+def test_search_engines_are_asked_to_leave_out_what_belongs_to_an_order_or_a_printer(ask, path):
+    assert ask("GET", path).headers.get_list("x-robots-tag") == ["noindex"]
+
+
+def test_other_sites_may_load_the_widget_and_nothing_else(ask):
+    widget, other = ask("GET", "/embed/truck.js"), ask("GET", "/theme.js")
+    assert widget.headers["cross-origin-resource-policy"] == "cross-origin"
+    assert widget.headers["access-control-allow-origin"] == "*"
+    assert widget.headers["cache-control"] == "public, max-age=3600"
+    assert "javascript" in widget.headers["content-type"]
+    assert other.headers["cross-origin-resource-policy"] == "same-origin"
+    assert "access-control-allow-origin" not in other.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/spicy-burritos", "/api-testing", "/admins", "/print", "/printer", "/prints/a"])
 def test_search_engines_may_list_what_customers_see(ask, path):
     assert "x-robots-tag" not in ask("GET", path).headers
 
@@ -107,7 +126,7 @@ def test_fingerprinted_files_are_kept_for_ever_and_others_are_not(ask):
     script = ask("GET", "/assets/index-B1x2.js")
     assert (script.text, script.headers["cache-control"]) == ("let a", FOREVER)
     assert "javascript" in script.headers["content-type"]
-    assert ask("GET", "/robots.txt").headers["cache-control"] == "no-cache"
+    assert ask("GET", "/theme.js").headers["cache-control"] == "no-cache"
     assert "access-control-allow-origin" not in script.headers
 
 

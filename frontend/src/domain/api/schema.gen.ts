@@ -1272,6 +1272,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/embed/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a truck's widget shows
+         * @description An active truck, for pages of any origin. An earlier slug leads to the present one.
+         */
+        get: operations["ApiEmbedSlugGetEmbeddedTruck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations": {
         parameters: {
             query?: never;
@@ -3747,6 +3767,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/robots.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rules for search engines
+         * @description Everything is open but the staff area, the API and the printers' addresses.
+         */
+        get: operations["RobotsTxtGetRobots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sitemap.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the sitemap
+         * @description The home page and the page of every active truck.
+         */
+        get: operations["SitemapXmlGetSitemap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4565,6 +4625,28 @@ export interface components {
             /** @default true */
             deleted: boolean;
             user: components["schemas"]["UserAnswer"];
+        };
+        /** EmbeddedStop */
+        EmbeddedStop: {
+            address: string;
+            /** Format: date-time */
+            closesAt: string;
+            /** Format: date-time */
+            opensAt: string;
+            placeName: string;
+            timezone: string;
+        };
+        /** EmbeddedTruck */
+        EmbeddedTruck: {
+            imageUrl: string | null;
+            name: string;
+            resumesAt: string | null;
+            slug: string;
+            /** @enum {string} */
+            state: "open" | "paused" | "opens_later" | "closed";
+            stop: components["schemas"]["EmbeddedStop"] | null;
+            timezone: string;
+            url: string;
         };
         /** ErasedPerson */
         ErasedPerson: {
@@ -10029,6 +10111,44 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiEmbedSlugGetEmbeddedTruck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description public, max-age=30 */
+                    "Cache-Control"?: unknown;
+                    /** @description Strong, of the body's bytes. */
+                    ETag?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbeddedTruck"];
+                };
+            };
+            /** @description Unchanged since If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiInvitationsInvite: {
         parameters: {
             query?: never;
@@ -15051,6 +15171,64 @@ export interface operations {
             405: components["responses"]["Error405"];
             414: components["responses"]["Error414"];
             429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    RobotsTxtGetRobots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            414: components["responses"]["Error414"];
+        };
+    };
+    SitemapXmlGetSitemap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-cache */
+                    "Cache-Control"?: unknown;
+                    /** @description Strong, of the body's bytes. */
+                    ETag?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /** @description Unchanged since If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };
     };
