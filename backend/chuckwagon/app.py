@@ -48,6 +48,7 @@ from chuckwagon.prerender import routes as discovery_routes
 from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.printers import routes as printer_routes
 from chuckwagon.printing import routes as print_routes
+from chuckwagon.printing.idle_polls import MAX_AGE_SECONDS, IdlePolls
 from chuckwagon.privacy import routes as privacy_routes
 from chuckwagon.publishing import routes as publishing_routes
 from chuckwagon.realtime.broker import Broker
@@ -106,11 +107,15 @@ def create_app(
     pages = PrerenderHandler(spa, database, settings.frontend_dir, settings.origin, sources)
     api.on_startup.append(pages.start)
     api.on_shutdown.append(pages.stop)
+    polls = IdlePolls(database, 0.0 if cache_validator else MAX_AGE_SECONDS)
+    api.on_startup.append(polls.start)
+    api.on_shutdown.append(polls.stop)
     headers = build_header_sets(settings.origin, sources, is_shared=bool(origins))
     return RootApp(
         api,
         pages,
         _build_image_app(settings),
+        polls,
         cache,
         headers,
         CorsHeadersByOrigin(origins),

@@ -46,6 +46,24 @@ MUTANTS = [
     *noticed_by("test_the_printer_of_another_truck_prints_nothing_of_ours")(
         never("an order prints at another truck", "print_paper", "truck_id"),
     ),
+    *noticed_by("test_the_first_order_is_offered_to_the_next_request")(
+        swap("a printer without work never gets any", "_find", "self._idle.get(digest) != known.facts", "False"),
+    ),
+    *noticed_by("test_another_status_is_read")(
+        swap("a printer that says something else is not heard", "_find", "known.body != body", "False"),
+    ),
+    *noticed_by("test_when_printers_have_asked_is_written_down_every_ten_seconds")(
+        skip("a printer without work becomes silent", "_note_seen", "_flush"),
+    ),
+    *noticed_by("test_a_job_of_another_process_is_seen_after_half_a_second")(
+        skip("a job of this process waits for the next read", "_note_change", "self._change"),
+        swap(
+            "a job of another process is never seen",
+            "_is_fresh",
+            "time.monotonic() - self._read_at < self._max_age_seconds",
+            "True",
+        ),
+    ),
     *noticed_by("test_unknown_addresses_are_404_and_limited")(
         skip("secrets are guessed without end", "_serve", "UNKNOWN_A_MINUTE"),
     ),

@@ -34,7 +34,7 @@ from chuckwagon.trucks.models import Truck
 RETRY_AFTER = timedelta(seconds=30)
 MAX_ATTEMPTS = 5
 FIRST = datetime(2000, 1, 1, tzinfo=UTC)  # from when the job that a printer has is offered: before all others
-SEEN_EVERY = timedelta(seconds=60)  # how often a printer that only asks is written down
+SEEN_EVERY = timedelta(seconds=10)  # how often a printer that only asks is written down
 NOT_DRAWN = "This could not be drawn. The log says why."
 NOT_CONFIRMED = "The printer has fetched it and did not say that it was printed."
 _COMPOSERS = {
@@ -154,10 +154,11 @@ def give_up(session: Session, secret_hash: str | None = None) -> None:
         change_log.publish_change(session, job.truck_id, change_log.PRINTER, job.printer_id)
 
 
-def note_seen(db: Database, asked: Poll, state: str | None, media_types: str | None = None) -> None:
+def note_seen(db: Database, asked: Poll, state: str | None, media_types: str | None = None) -> bool:
     """Write down that the printer has asked, and what it said of itself: None if nothing, READY if all is well.
 
-    Only what has changed, and at most every `SEEN_EVERY`, because printers ask every few seconds.
+    Only what has changed, and at most every `SEEN_EVERY`, because printers ask every few seconds. Returns whether all
+    is as it was known.
     """
     now = clock.now()
     after = asked.state if state is None else state
@@ -165,8 +166,9 @@ def note_seen(db: Database, asked: Poll, state: str | None, media_types: str | N
         after = models.READY
     is_known = asked.last_seen_at is not None and now - asked.last_seen_at < SEEN_EVERY
     media = asked.media_types if media_types is None else media_types[:500]
-    if is_known and after == asked.state and media == asked.media_types:
-        return
+    is_same = after == asked.state and media == asked.media_types
+    if is_known and is_same:
+        return True
 
     def write(session: Session) -> None:
         values = {"state": after, "last_seen_at": now, "media_types": media}
@@ -175,6 +177,7 @@ def note_seen(db: Database, asked: Poll, state: str | None, media_types: str | N
             change_log.publish_change(session, asked.truck_id, change_log.PRINTER, asked.printer_id)
 
     db.write(write)
+    return is_same
 
 
 def choose_token(asked: Poll, text: str | None) -> Token | None:

@@ -18,17 +18,19 @@ from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, NotFound
+from chuckwagon.kit.ids import hash_secret
 from chuckwagon.printers import models
 from chuckwagon.printers.queries import get_truck_for
 from chuckwagon.printing import epson, handout, queries, service, star
 from chuckwagon.printing.handout import Poll
+from chuckwagon.printing.idle_polls import ASKS_A_MINUTE, IdlePoll
 from chuckwagon.printing.schemas import PrintJobList, PrintJobView, PrintOrderRequest
 from chuckwagon.web.executors import PRINTS
 from chuckwagon.web.requests import AnyRequest, client_address
 from chuckwagon.web.routing import delete, file_operation, get, post
 
 ADDRESS = "/print/{secret:str}"
-ASKS_A_MINUTE, UNKNOWN_A_MINUTE = 240, 30  # of one printer, and unknown addresses from one client
+UNKNOWN_A_MINUTE = 30  # unknown addresses from one client
 JobState = Annotated[str | None, QueryParameter(name="state", required=False, description="One of them, or held")]
 TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
 JobToken = Annotated[str | None, QueryParameter(name="token", required=False, max_length=60)]
@@ -101,7 +103,9 @@ def print_order(
 async def ask(request: AnyRequest, db: NamedDependency[Database], secret: FromPath[str]) -> Response[bytes]:
     """Star CloudPRNT's poll, or a form of Epson Server Direct Print: a request for work, a result, a status."""
     body = await request.body()
-    return await _serve(request, db, secret, lambda asked: _answer(db, asked, body))
+    found = request.scope.get("idle_poll")
+    idle = found if isinstance(found, IdlePoll) else IdlePoll()
+    return await _serve(request, db, secret, lambda asked: _answer(db, asked, body, idle))
 
 
 @get(
@@ -153,7 +157,7 @@ async def _serve(
     Raises NotFound for an unknown secret, and TooManyRequests: one client may try few unknown ones, and one printer may
     not ask without pause. Counted in this process alone.
     """
-    client, own = f"print-unknown:{client_ip_key(client_address(request))}", f"print:{secret[:12]}"
+    client, own = f"print-unknown:{client_ip_key(client_address(request))}", f"print:{hash_secret(secret)[:12]}"
     await rate_limits.refuse_remembered_slowly(own)
 
     def find_and_do() -> Response[bytes] | None:
@@ -169,13 +173,14 @@ async def _serve(
     return answer
 
 
-def _answer(db: Database, asked: Poll, body: bytes) -> Response[bytes]:
-    return _answer_star(db, asked, body) if asked.kind == models.STAR else _answer_epson(db, asked, body)
+def _answer(db: Database, asked: Poll, body: bytes, idle: IdlePoll) -> Response[bytes]:
+    return _answer_star(db, asked, body, idle) if asked.kind == models.STAR else _answer_epson(db, asked, body, idle)
 
 
-def _answer_star(db: Database, asked: Poll, body: bytes) -> Response[bytes]:
+def _answer_star(db: Database, asked: Poll, body: bytes, idle: IdlePoll) -> Response[bytes]:
     status = star.read_status(body)
-    handout.note_seen(db, asked, status.state, status.media_types)
+    if handout.note_seen(db, asked, status.state, status.media_types) and asked.job_id is None:
+        idle.asked = asked
     token = asked.find_token(clock.now()) if status.can_print else None
     media = status.media_types if status.media_types is not None else asked.media_types
     return Response(encode_json(star.answer_poll(token, media)), media_type="application/json")
@@ -201,7 +206,7 @@ def _confirm_star(db: Database, asked: Poll, text: str | None, code: str | None)
     return Response(b"", media_type=star.PLAIN)
 
 
-def _answer_epson(db: Database, asked: Poll, body: bytes) -> Response[bytes]:
+def _answer_epson(db: Database, asked: Poll, body: bytes, idle: IdlePoll) -> Response[bytes]:
     form = epson.read_request(body)
     answer = b""
     if form.kind == "SetResponse":
@@ -211,7 +216,8 @@ def _answer_epson(db: Database, asked: Poll, body: bytes) -> Response[bytes]:
     elif form.kind == "SetStatus":
         handout.note_seen(db, asked, epson.read_state(form.xml), epson.TELLS_STATUS)
     else:
-        handout.note_seen(db, asked, None)
+        if handout.note_seen(db, asked, None) and asked.job_id is None:
+            idle.asked = asked
         token = None if epson.is_stopped(asked) else handout.read_token(asked.find_token(clock.now()))
         job = handout.fetch(db, asked, token) if token else None
         answer = epson.format_job(job) if job else b""

@@ -54,6 +54,14 @@ class PageHandler(Protocol):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None: ...
 
 
+class PollHandler(Protocol):
+    """Answers what printers ask, out of memory while nothing waits for them."""
+
+    async def answer(self, scope: HTTPScope, inner: ASGIApp, receive: Receive, send: Send) -> None:
+        """Answer the request, or let `inner` do it."""
+        ...
+
+
 class RootApp:
     """The ASGI application that the server runs."""
 
@@ -62,6 +70,7 @@ class RootApp:
         api: Litestar,
         pages: PageHandler,
         images: ASGIApp,
+        polls: PollHandler,
         cache: ResponseCache,
         headers: Mapping[ResponseKind | PageKind, HeaderSet],
         cors: CorsHeadersByOrigin,
@@ -76,6 +85,7 @@ class RootApp:
         self._cache = cache
         self._pages = pages
         self._images = images
+        self._polls = polls
         self._reads = reads
         self._max_url_bytes = max_url_bytes
         self._logs_requests = logs_requests
@@ -98,6 +108,8 @@ class RootApp:
         elif reply is not None:
             for message in reply:
                 await send(message)
+        elif request["path"].startswith("/print/") and PRINTER_ADDRESS.fullmatch(request["path"]):
+            await self._polls.answer(request, self._handle, receive, send)
         elif (cacheable := find_cacheable(request)) and _url_size(request) <= self._max_url_bytes:
             await self._cache.answer(cacheable, self._handle, receive, send)
         elif self._is_cacheable_page(request):
