@@ -20,7 +20,7 @@ import {
 } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
-import { DuePayOuts } from "@/staff/shared/pay-outs";
+import { DuePayOuts } from "@/staff/shared/due-refunds";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { useWakeLock } from "@/ui/browser/use-wake-lock";
 import { Button } from "@/ui/controls/button";

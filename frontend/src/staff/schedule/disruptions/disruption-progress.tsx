@@ -2,7 +2,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
-import { PayOutList } from "@/staff/shared/pay-outs";
+import { PayOutList } from "@/staff/shared/due-refunds";
 import { useSecondsUntil } from "@/ui/browser/use-countdown";
 import { Button, ExternalLink } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/link";

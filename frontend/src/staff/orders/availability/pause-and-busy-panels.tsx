@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { SettingsRequest } from "@/domain/api/limits.gen";
+import type { StaffTruck } from "@/domain/api/staff-types";
+import { presentTime } from "@/domain/time/server-clock";
+import { formatTimeOfDay } from "@/domain/time/time-words";
+import { minutesFromNow } from "@/domain/time/wall-clock";
+import { messages as m } from "@/messages";
+import styles from "@/staff/orders/board/orders-board.module.css";
+import { Button } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/choices";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack, Text } from "@/ui/layout";
+import { busyPatch, NO_LONGER_BUSY, pausePatch } from "./pause-and-busy";
+import { useTruckSettings } from "./use-truck-settings";
+
+const EXTRA_MINUTES = [10, 20, 30];
+
+const durations = () =>
+  [
+    { value: "open", label: m.service.busy.noEnd },
+    { value: "hour", label: m.service.busy.oneHour },
+  ] as const;
+
+type HowLong = ReturnType<typeof durations>[number]["value"];
+
+/** One tap adds to the time that customers have to allow before their pickup. */
+export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
+  const [howLong, setHowLong] = useState<HowLong>("open");
+  const change = useTruckSettings(truck._id);
+  const { leadMinutes, extraLeadMinutes } = truck.settings;
+
+  function add(minutes: number): void {
+    const until = howLong === "hour" ? minutesFromNow(60, presentTime()) : null;
+    const patch = busyPatch(minutes, until);
+    change.mutate({ patch, failed: m.service.busy.failed }, { onSuccess: onDone });
+  }
+
+  function takeBack(): void {
+    const failed = m.service.busy.endFailed;
+    change.mutate({ patch: NO_LONGER_BUSY, failed }, { onSuccess: onDone });
+  }
+
+  return (
+    <Stack gap={4}>
+      <Text soft>{m.service.busy.hint({ minutes: leadMinutes })}</Text>
+      <SegmentedChoice
+        label={m.service.busy.howLong}
+        choices={durations()}
+        value={howLong}
+        onChange={(value) => setHowLong(value)}
+      />
+      <Stack gap={3} className={styles.choices}>
+        {EXTRA_MINUTES.map((minutes) => (
+          <Button
+            key={minutes}
+            size="large"
+            block
+            disabled={change.isPending}
+            onClick={() => add(minutes)}
+          >
+            {m.service.busy.add({ minutes })}
+            <Text as="span" soft size="s" weight={500}>
+              {m.service.busy.earliest({ minutes: leadMinutes + minutes })}
+            </Text>
+          </Button>
+        ))}
+        {extraLeadMinutes > 0 ? (
+          <Button size="large" block disabled={change.isPending} onClick={takeBack}>
+            {m.service.busy.end}
+            <Text as="span" soft size="s" weight={500}>
+              {m.service.busy.earliest({ minutes: leadMinutes })}
+            </Text>
+          </Button>
+        ) : null}
+      </Stack>
+    </Stack>
+  );
+}
+
+const PAUSE_MINUTES = [10, 20, 30];
+
+const reasons = () => [
+  m.service.pause.reasons.catchingUp,
+  m.service.pause.reasons.break,
+  m.service.pause.reasons.moving,
+];
+
+/** One tap pauses; the reason is for customers and can be left out. */
+export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
+  const [reason, setReason] = useState(truck.settings.notAcceptingReason ?? "");
+  const change = useTruckSettings(truck._id);
+  const now = presentTime();
+
+  function pause(until: Date | null): void {
+    const patch = pausePatch(until, reason);
+    // Open until the answer: a pause that failed must not look like one.
+    change.mutate({ patch, failed: m.service.pause.failed }, { onSuccess: onDone });
+  }
+
+  return (
+    <Stack gap={4}>
+      <Text soft>{m.service.pause.hint}</Text>
+      <Field label={m.service.pause.reason}>
+        <TextInput
+          value={reason}
+          maxLength={SettingsRequest.notAcceptingReason.maxLength}
+          autoComplete="off"
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      <Row gap={2} className={styles.suggestions}>
+        {reasons().map((suggestion) => (
+          <Button key={suggestion} variant="quiet" onClick={() => setReason(suggestion)}>
+            {suggestion}
+          </Button>
+        ))}
+      </Row>
+      <Stack gap={3} className={styles.choices}>
+        {PAUSE_MINUTES.map((minutes) => {
+          const until = minutesFromNow(minutes, now);
+          return (
+            <Button
+              key={minutes}
+              size="large"
+              block
+              disabled={change.isPending}
+              onClick={() => pause(minutesFromNow(minutes, presentTime()))}
+            >
+              {m.service.pause.forMinutes({ minutes })}
+              <Text as="span" soft size="s" weight={500}>
+                {m.service.pause.endsAt({ time: formatTimeOfDay(until, truck.timezone) })}
+              </Text>
+            </Button>
+          );
+        })}
+        <Button size="large" block disabled={change.isPending} onClick={() => pause(null)}>
+          {m.service.pause.untilResumed}
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}
