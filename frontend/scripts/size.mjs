@@ -1,9 +1,11 @@
 // Fails when the home page loads more JavaScript than it may: the entry, search and filters, and the catalog of the
 // language that has the larger one. Not counted is what loads two seconds after the page for a visit without a connection.
-import { readFileSync } from "node:fs";
+// Fails too when the widget, which loads on the pages of others, is larger than it may be, even where nothing packs it.
+import { readFileSync, statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 const LIMIT_KB = 100;
+const WIDGET_LIMIT_BYTES = 6144;
 const CATALOGS = ["en", "es"].map((language) => `src/messages/${language}/home.ts`);
 const dist = new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
@@ -40,4 +42,10 @@ if (total > LIMIT_KB) {
   );
   process.exit(1);
 }
+const widget = statSync(new URL("embed/truck.js", dist)).size;
+if (widget > WIDGET_LIMIT_BYTES) {
+  console.error(`The widget has ${widget} bytes, at most ${WIDGET_LIMIT_BYTES} are allowed.`);
+  process.exit(1);
+}
+lines.push(`${(widget / 1000).toFixed(1).padStart(7)} kB  widget, not packed`);
 console.log(lines.join("\n"));
