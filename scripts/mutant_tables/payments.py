@@ -217,6 +217,23 @@ MUTANTS = [
     *noticed_by("test_a_charge_that_is_held_for_review_ends_the_payment_that_staff_wanted_to_end")(
         skip("a card whose charge is held is asked for again", "hold_for_review", "_end_on_reader"),
     ),
+    *noticed_by("test_a_draft_whose_charge_is_held_for_review_is_not_charged_again_until_it_is_decided")(
+        skip("a draft whose charge is held is charged again", "_save", "refuse_while_in_review"),
+        omit(
+            "a draft can never be charged again after a review",
+            "refuse_while_in_review",
+            "PaymentReview.decision.is_(None)",
+        ),
+    ),
+    *noticed_by("test_an_order_whose_charge_is_held_for_review_is_not_charged_again_until_it_is_decided")(
+        skip("an unpaid order whose charge is held is charged again", "_take_for_order", "refuse_while_in_review"),
+    ),
+    *noticed_by("test_a_cancellation_that_stripe_tells_before_its_answer_is_lost_ends_the_payment")(
+        skip("a payment waits for ever after a cancellation without an answer", "_undo", "end_unpaid"),
+    ),
+    *noticed_by("test_a_payment_whose_checkout_was_closed_without_it_is_not_held_for_ever")(
+        never("a payment of a closed checkout waits for its reader", "settle", "checkout.status"),
+    ),
     *noticed_by("test_until_the_reader_has_the_next_try_its_last_failure_is_no_answer")(
         omit("a try is declined by the one before", "_read_state", "is_before and action.status == 'failed'"),
     ),

@@ -19,6 +19,7 @@ REASONS: dict[str, dict[str, type]] = {
     "body_incomplete": {},
     "body_missing": {},
     "cart_invalid": {},
+    "charge_in_review": {},
     "checkout_expired": {},
     "checkout_replaced": {},
     "choice_unknown": {},

@@ -90,7 +90,7 @@ def close_checkout(session: Session, checkout_id: str) -> bool:
     if is_closed:
         reservations.release(session, checkout_id)
         release_use(session, checkout_id)
-        counter_states.end_unpaid(session, checkout_id)
+    counter_states.end_unpaid(session, checkout_id)  # also of one that was closed while staff wanted cash
     return is_closed
 
 

@@ -6,6 +6,7 @@ Whichever transaction marks the checkout first wins: a charge, a cancellation or
 
 from functools import partial
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
@@ -72,13 +73,15 @@ def free_reader(settings: Settings, reader_id: str, intent_id: str) -> None:
         app_log.info("reader_not_freed", reason=type(failed).__name__)
 
 
-def free_reader_of(db: Database, settings: Settings, checkout_id: str, intent_id: str) -> None:
-    """End what a reader shows of a payment whose hold has run out."""
+def free_reader_of(db: Database, settings: Settings, checkout_id: str) -> None:
+    """End what a reader shows of a payment that has ended by itself; nothing for a checkout of a page."""
+    of_checkout = (CounterPayment.checkout_id == checkout_id, Checkout.payment_intent_id.is_not(None))
+    wanted = sa.select(CardReader.provider_id, Checkout.payment_intent_id).select_from(CounterPayment)
+    joined = wanted.join(CardReader, CardReader.id == CounterPayment.reader_id).join(Checkout)
     with db.reading() as session:
-        payment = states.find_of_checkout(session, checkout_id)
-        reader_id = session.get_one(CardReader, payment.reader_id).provider_id if payment is not None else None
-    if reader_id is not None:
-        free_reader(settings, reader_id, intent_id)
+        found = session.execute(joined.where(*of_checkout)).one_or_none()
+    if found is not None:
+        free_reader(settings, found[0], str(found[1]))
 
 
 def _end_payment(session: Session, payment_id: str, cancelled_intent_id: str | None) -> bool:

@@ -81,8 +81,8 @@ def take_card(
     """Save the order as a checkout, make its intent and hand it to the reader; a repeat goes on where the first ended.
 
     Raises NotFound, NotAllowed, the errors of a counter order, DraftTaken, PaymentRunning, PaymentConflict
-    for an order that is not unpaid, IdempotencyKeyReused. What
-    Stripe or the reader say is the payment's state, never an error.
+    for an order that is not unpaid, ChargeInReview, IdempotencyKeyReused. What Stripe or the reader say is the
+    payment's state, never an error.
     """
     if request.order_id:
         return _take_for_order(db, settings, actor, request, request.order_id, key)
@@ -131,6 +131,7 @@ def _take_for_order(
     def save(session: Session) -> _Saved:
         unpaid = unpaid_orders.lock_unpaid_order(session, order.id)
         claim_draft(session, unpaid.truck_id, unpaid.id)
+        states.refuse_while_in_review(session, unpaid.truck_id, unpaid.id)
         ensure_installation_id(session)
         truck = session.get_one(Truck, unpaid.truck_id)
         checkout = unpaid_orders.to_checkout(settings, truck, unpaid, new_id(), clock.now())
@@ -158,6 +159,7 @@ def _save(
     exclusive: bool,
 ) -> _Saved:
     claim_draft(session, truck.id, request.draft_id)
+    states.refuse_while_in_review(session, truck.id, request.draft_id)
     ensure_installation_id(session)
     checkout_id, now = new_id(), clock.now()
     until = now + timedelta(seconds=settings.hold_seconds)
@@ -363,7 +365,9 @@ def _end_as(db: Database, settings: Settings, actor: Actor, payment_id: str, end
     try:
         is_ended = endings.finish(db, settings, payment_id)
     except AppError:
-        db.write(partial(_undo, payment=payment, is_first=is_first))  # staff may want something else now
+        # Staff may want something else now, unless Stripe has cancelled it and only its answer was lost.
+        if db.write(partial(_undo, payment=payment, is_first=is_first)):
+            endings.free_reader_of(db, settings, payment.checkout_id)
         raise
     shown = queries.read_payment(db, actor, payment_id)
     if is_ended or shown.state in models.FINAL:
@@ -386,7 +390,14 @@ def _decide(session: Session, payment: CounterPayment, ending: str, actor: Actor
     return True
 
 
-def _undo(session: Session, payment: CounterPayment, *, is_first: bool) -> None:
+def _undo(session: Session, payment: CounterPayment, *, is_first: bool) -> bool:
+    """Take back a decision that was not carried out. Returns whether the payment has ended all the same.
+
+    Stripe's event may have closed the checkout of a payment that was to be cash: then no one else would end it.
+    """
+    session.get_one(Checkout, payment.checkout_id, with_for_update=True)  # the event waits, or has closed it
     is_open = (CounterPayment.id == payment.id, CounterPayment.state.not_in(models.FINAL))
-    if is_first:
-        try_update_one(session, sa.update(CounterPayment).where(*is_open).values(ending=None, ended_by=None))
+    undone = sa.update(CounterPayment).where(*is_open).values(ending=None, ended_by=None)
+    if is_first and try_update_one(session, undone):
+        states.end_unpaid(session, payment.checkout_id)
+    return session.get_one(CounterPayment, payment.id, populate_existing=True).state in models.FINAL

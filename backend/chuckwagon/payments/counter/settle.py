@@ -34,7 +34,7 @@ from chuckwagon.payments.counter.models import (
     CounterPayment,
 )
 from chuckwagon.payments.fulfillment.service import fulfill_payment
-from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.settings import Settings
 
 HANDOVER_SECONDS = 1.4  # from which on a payment that no reader has is given up
@@ -69,6 +69,8 @@ def settle(db: Database, settings: Settings, payment_id: str, *, asks_intent: bo
         payment = session.get_one(CounterPayment, payment_id)
         checkout = session.get_one(Checkout, payment.checkout_id)
         reader_id = session.get_one(CardReader, payment.reader_id).provider_id
+    if checkout.status != OPEN:  # its intent says how it ended, whatever the reader shows
+        asks_intent = True
     if payment.ending is not None:  # the server that was asked to end it may be gone
         endings.finish(db, settings, payment_id)
         return

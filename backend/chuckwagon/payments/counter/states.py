@@ -15,8 +15,9 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import try_update_one
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict
 from chuckwagon.orders.models import READER, Order
-from chuckwagon.orders.placement.counter_drafts import PaymentRunning, give_draft_to_order, release_draft
+from chuckwagon.orders.placement.counter_drafts import DraftId, PaymentRunning, give_draft_to_order, release_draft
 from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.placement.pricing import max_tip_cents
 from chuckwagon.orders.service import OrderDraft
@@ -24,7 +25,8 @@ from chuckwagon.payments.checkout.intent_metadata import read_draft_id
 from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.payments.counter import models
 from chuckwagon.payments.counter.models import CANCELLED, EXPIRED, FINAL, RUNNING, CardReader, CounterPayment
-from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.models import CANCELLED as CHECKOUT_CLOSED
+from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.realtime import change_log
 
 COUNTER_SOURCE = "counter"
@@ -33,6 +35,14 @@ READ_RECEIPT = "receipt_of_reader"
 TIP_OVER_LIMIT = "tip_over_limit"
 IN_REVIEW = "in_review"
 OF_ONLINE_ORDERS = ("pickup_passed", "truck_inactive", "item_unavailable")  # what staff at the counter see themselves
+
+
+class ChargeInReview(Conflict):
+    """A card was charged for the order already, and a superadmin decides about that payment."""
+
+    code = "payment_in_review"
+    sentence = "A card was charged for this order already. The payment is held for review. Do not charge again."
+    reason = "charge_in_review"
 
 
 def find_of_checkout(session: Session, checkout_id: str) -> CounterPayment | None:
@@ -83,8 +93,11 @@ def end_unpaid(session: Session, checkout_id: str) -> None:
     payment = find_of_checkout(session, checkout_id)
     if payment is None or payment.state in FINAL or payment.ending == models.CASH_TAKEN:
         return
-    expires_at = session.scalar(sa.select(Checkout.expires_at).where(Checkout.id == checkout_id))
-    is_over = expires_at is not None and expires_at <= clock.now()
+    closed = (Checkout.id == checkout_id, Checkout.status == CHECKOUT_CLOSED)
+    expires_at = session.scalar(sa.select(Checkout.expires_at).where(*closed))
+    if expires_at is None:
+        return
+    is_over = expires_at <= clock.now()
     not_final = (*RUNNING, *models.FAILED)
     change_state(session, payment, EXPIRED if is_over else CANCELLED, before=not_final)
     release_draft(session, payment.truck_id, payment.kept_draft)
@@ -185,6 +198,15 @@ def refuse_while_running(session: Session, truck_id: str) -> None:
     found = session.scalar(sa.select(CounterPayment.id).where(*running).limit(1))
     if found is not None:
         raise PaymentRunning
+
+
+def refuse_while_in_review(session: Session, truck_id: str, kept_id: DraftId | str) -> None:
+    """Raises ChargeInReview for a draft, or an unpaid order by its ID, of which a charge is held for review."""
+    is_of_it = sa.or_(CounterPayment.draft_id == str(kept_id), CounterPayment.pays_order_id == str(kept_id))
+    held = sa.select(CounterPayment.id).join(PaymentReview, PaymentReview.checkout_id == CounterPayment.checkout_id)
+    undecided = (CounterPayment.truck_id == truck_id, is_of_it, PaymentReview.decision.is_(None))
+    if kept_id and session.scalar(held.where(*undecided).limit(1)) is not None:
+        raise ChargeInReview
 
 
 def list_open(session: Session, truck_id: str) -> list[CounterPayment]:

@@ -250,7 +250,7 @@ class ScheduledReconciler:
         if intent is None or intent.status == "canceled":
             self._db.write(lambda session: close_unpaid(session, checkout.id))
             if intent is not None and checkout.source == COUNTER_SOURCE:
-                endings.free_reader_of(self._db, self._settings, checkout.id, intent.id)
+                endings.free_reader_of(self._db, self._settings, checkout.id)
         elif intent.status == "succeeded":
             self._db.write(lambda session: _fulfill_or_close(session, self._settings, intent, checkout.id))
         else:

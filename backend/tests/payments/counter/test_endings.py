@@ -7,13 +7,13 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.terminal import TerminalGateway
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.menu.models import StopStock
 from chuckwagon.payments.counter import endings, service
 from chuckwagon.payments.counter.models import CounterPayment
-from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.models import CANCELLED, Checkout
 from chuckwagon.trucks.models import Truck
 from tests.offers.factories import make_offer, read_uses
 
@@ -120,13 +120,42 @@ def test_after_a_cancellation_that_stripe_did_not_answer_staff_may_take_cash(win
     assert is_consistent(window, window.read(payment)) == ["cash"]
 
 
+@pytest.mark.parametrize("name", ["cancel", "cash"])
+def test_a_cancellation_that_stripe_tells_before_its_answer_is_lost_ends_the_payment(window, monkeypatch, name):
+    payment, real = window.take().json(), StripeGateway.cancel_intent
+
+    def lose_answer(*given):
+        real(*given)
+        window.sandbox.wait_until_told()
+        raise Unavailable
+
+    with monkeypatch.context() as patch:
+        patch.setattr(StripeGateway, "cancel_intent", lose_answer)
+        assert window.act(payment, name).status_code == 503
+    assert window.read(payment)["state"] == "cancelled"
+    assert window.press(action="tap").status_code == 400, "the reader asks for no card"
+    assert window.take(key="k2").json()["state"] == "waiting", "the draft is free"
+    is_consistent(window, window.read(payment))
+
+
+@pytest.mark.parametrize("is_asked", [True, False], ids=["by staff", "by the worker"])
+def test_a_payment_whose_checkout_was_closed_without_it_is_not_held_for_ever(window, is_asked):
+    """As a release before could leave it: Stripe has cancelled the intent, and the reader still shows it."""
+    window.sandbox.fault("webhooks", "drop")
+    payment = window.take().json()
+    checkout = window.checkout_of(payment)
+    stripe_gateway(window.settings).cancel_intent(checkout.payment_intent_id)
+    window.db.write(lambda session: session.execute(sa.update(Checkout).values(status=CANCELLED)))
+    shown = window.act(payment, "cancel").json() if is_asked else window.settle(payment)
+    assert shown["state"] == "cancelled"
+    assert window.take(key="k2").json()["state"] == "waiting"
+
+
 def charge_another_total(window):
     """Charge the card for a checkout that comes to another total by then; returns its payment."""
     window.sandbox.fault("webhooks", "drop")
     payment = window.take().json()
-    dearer = sa.update(Checkout).values(total_cents=Checkout.total_cents + 1)
-    window.db.write(lambda session: session.execute(dearer))
-    window.press(action="tap")
+    window.tap_for_another_total()
     return payment
 
 
@@ -136,6 +165,19 @@ def test_a_charge_that_is_held_for_review_ends_the_payment_that_staff_wanted_to_
     shown = window.act(payment, name).json()
     assert (shown["state"], shown["reason"], shown["orderId"]) == ("cancelled", "in_review", None)
     assert (len(window.charges()), window.orders()) == (1, [])
+
+
+@pytest.mark.parametrize("decision", [None, "looked_at"])
+def test_a_draft_whose_charge_is_held_for_review_is_not_charged_again_until_it_is_decided(window, decision):
+    payment = charge_another_total(window)
+    assert window.settle(payment)["reason"] == "in_review"
+    window.decide_reviews(decision)
+    again = window.take(key="k2")
+    if decision is None:
+        assert (again.status_code, again.json()["code"]) == (409, "payment_in_review")
+        assert window.take(key="k3", draft="00000000-0000-4000-8000-000000000054").status_code == 201
+    else:
+        assert again.status_code == 201
 
 
 def test_a_payment_that_had_ended_says_that_its_charge_is_held_for_review(window):

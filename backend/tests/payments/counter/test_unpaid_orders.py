@@ -100,6 +100,18 @@ def test_a_charge_for_an_order_that_was_cancelled_meanwhile_is_held_for_review(w
     assert review.reason == "the order was paid or cancelled meanwhile"
 
 
+def test_an_order_whose_charge_is_held_for_review_is_not_charged_again_until_it_is_decided(window, collect):
+    window.sandbox.fault("webhooks", "drop")
+    payment = collect().json()
+    window.tap_for_another_total()
+    assert window.settle(payment)["reason"] == "in_review"
+    refused = collect(key="c2")
+    assert (refused.status_code, refused.json()["code"]) == (409, "payment_in_review")
+    assert (len(window.charges()), window.orders()[0].payment_status, kept_drafts(window)) == (1, "unpaid", 0)
+    window.decide_reviews("refund")
+    assert collect(key="c2").json()["state"] == "waiting"
+
+
 def lose_all(window, *tables):
     """Charge the card without a word of it, and lose the payment."""
     window.sandbox.fault("webhooks", "drop")

@@ -17,7 +17,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.counter import settle
 from chuckwagon.payments.counter.models import CounterPayment
-from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.reconciliation.period import PeriodReconciliation
 
 ADDRESS = {"line1": "1 Main St", "city": "Austin", "state": "TX", "postalCode": "78701"}
@@ -94,6 +94,16 @@ class Window:
     def close_checkout_of(self, payment):
         checkout_id = self.checkout_of(payment).id
         self.db.write(lambda session: close_checkout(session, checkout_id))
+
+    def tap_for_another_total(self):
+        """Charge the card, for checkouts that come to another total by then."""
+        dearer = sa.update(Checkout).values(total_cents=Checkout.total_cents + 1)
+        self.db.write(lambda session: session.execute(dearer))
+        self.press(action="tap")
+
+    def decide_reviews(self, decision):
+        """Decide about all payments that are held, as a superadmin does; with None they stay."""
+        self.db.write(lambda session: session.execute(sa.update(PaymentReview).values(decision=decision)))
 
     def late_charge(self, payment):
         """Learn of a charge when its payment has ended long ago; returns the state."""

@@ -102,6 +102,8 @@ export const staffErrors = {
   import_nameless_column_left_out: "Una columna sin nombre se dejó fuera.",
   import_number_invalid: "Escribe un número entero, o nada.",
   import_tax_class_invalid: "Escribe standard, reduced o exempt, o nada.",
+  charge_in_review:
+    "Ya se cobró una tarjeta por esta orden. El pago queda en revisión. No vuelvas a cobrar.",
   order_placed: "Esta orden ya se tomó.",
   payment_running: "Hay un pago con tarjeta en curso en un lector. Termínalo o cancélalo primero.",
   print_job_done: "Esto se está imprimiendo o ya terminó.",
