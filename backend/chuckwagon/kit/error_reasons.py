@@ -1,8 +1,7 @@
-"""Every reason of a sentence in an error response, with the names and types of its values.
+"""Every reason of a sentence in an error response, with the names and types of its values: they are in OpenAPI.
 
-The OpenAPI document lists them, so that a client's compiler finds a reason that it cannot word. A name that ends in
-`Cents` or is `cents` is money, one that ends in `At` an instant in ISO 8601. `words` were written by staff or by the
-payment service and have no translation. Tests compare this list with the code and with every error response.
+A name that ends in `Cents` or is `cents` is money, in `At` an instant in ISO 8601. `words` are of staff or the payment
+service, without translation. Tests compare this list with the code and with every error response.
 """
 
 REASONS: dict[str, dict[str, type]] = {

@@ -1,6 +1,6 @@
 """Cards at the counter: readers of a truck, and payments that the server hands to one of them.
 
-- Register a reader: `readers.py`. Pay, try again, cancel, take cash instead: `service.py`.
+- Register a reader: `readers.py`. Pay and try again: `service.py`. Cancel, take cash instead: `endings.py`.
 - What a payment's state is, and the order that comes of it: `states.py`. It is called by the one fulfillment.
 - Ask the readers: `watch.py`. Store what they say, and the receipt's fields: `settle.py`.
 

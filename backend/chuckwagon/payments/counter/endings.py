@@ -6,14 +6,17 @@ Whichever transaction marks the checkout first wins: a charge, a cancellation or
 
 from functools import partial
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.database import Database
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.audit import log
+from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.integrations.stripe.terminal import terminal_gateway
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import convert
-from chuckwagon.kit.errors import AppError
+from chuckwagon.kit.errors import AppError, Conflict
 from chuckwagon.observability.logging import log as app_log
 from chuckwagon.offers.uses import confirm_use
 from chuckwagon.orders import queries as order_queries
@@ -24,7 +27,7 @@ from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.payments.checkout import statements as checkout_statements
 from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.checkout.statements import CheckoutRow
-from chuckwagon.payments.counter import models, states, unpaid_orders
+from chuckwagon.payments.counter import models, queries, schemas, states, unpaid_orders
 from chuckwagon.payments.counter.models import CardReader, CounterPayment
 from chuckwagon.payments.fulfillment.service import fulfill_payment
 from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
@@ -33,6 +36,77 @@ from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
 MAX_LOOKS = 3  # an intent may be stored while the payment ends, which is then cancelled, too
+CANCELLED, CASH_INSTEAD = "counter_payment.cancelled", "counter_payment.cash"
+
+
+class PaymentOver(Conflict):
+    """The payment is final, or waits for a card already; `counterPayment` is its present state."""
+
+    code = "payment_conflict"
+    sentence = "This payment has changed in the meantime."
+    reason = "counter_payment_changed"
+
+
+def cancel(db: Database, settings: Settings, actor: Actor, payment_id: str) -> schemas.CounterPayment:
+    """Cancel the payment, at Stripe first. One that was charged in the same instant is `paid`, with its order.
+
+    Of a cancellation and cash at the same instant the first decides, and both get the state that it led to. Raises
+    NotFound, NotAllowed, Unavailable while Stripe does not answer, and PaymentOver while a charge is under way.
+    """
+    return _end_as(db, settings, actor, payment_id, models.CANCELLED)
+
+
+def take_cash(db: Database, settings: Settings, actor: Actor, payment_id: str) -> schemas.CounterPayment:
+    """Cancel the payment at Stripe, and place its order as paid in cash, with its slot, stock and prices.
+
+    Raises the errors of `cancel`.
+    """
+    return _end_as(db, settings, actor, payment_id, models.CASH_TAKEN)
+
+
+def _end_as(db: Database, settings: Settings, actor: Actor, payment_id: str, ending: str) -> schemas.CounterPayment:
+    with db.reading() as session:
+        payment = queries.get_payment_for(session, actor, payment_id)
+    is_first = db.write(partial(_decide, payment=payment, ending=ending, actor=actor))
+    try:
+        is_ended = finish(db, settings, payment_id)
+    except AppError:
+        # Staff may want something else now, unless Stripe has cancelled it and only its answer was lost.
+        if db.write(partial(_undo, payment=payment, is_first=is_first)):
+            free_reader_of(db, settings, payment.checkout_id)
+        raise
+    shown = queries.read_payment(db, actor, payment_id)
+    if is_ended or shown.state in models.FINAL:
+        return shown
+    db.write(partial(_undo, payment=payment, is_first=is_first))
+    raise PaymentOver(counterPayment=msgspec.to_builtins(shown))
+
+
+def _decide(session: Session, payment: CounterPayment, ending: str, actor: Actor) -> bool:
+    is_open = (
+        CounterPayment.id == payment.id,
+        CounterPayment.ending.is_(None),
+        CounterPayment.state.not_in(models.FINAL),
+    )
+    values = {"ending": ending, "ended_by": actor.user_id}
+    if not try_update_one(session, sa.update(CounterPayment).where(*is_open).values(values)):
+        return False
+    action = CASH_INSTEAD if ending == models.CASH_TAKEN else CANCELLED
+    log.record(session, actor.author, action, payment.id, truck_id=payment.truck_id)
+    return True
+
+
+def _undo(session: Session, payment: CounterPayment, *, is_first: bool) -> bool:
+    """Take back a decision that was not carried out. Returns whether the payment has ended all the same.
+
+    Stripe's event may have closed the checkout of a payment that was to be cash: then no one else would end it.
+    """
+    session.get_one(Checkout, payment.checkout_id, with_for_update=True)  # the event waits, or has closed it
+    is_open = (CounterPayment.id == payment.id, CounterPayment.state.not_in(models.FINAL))
+    undone = sa.update(CounterPayment).where(*is_open).values(ending=None, ended_by=None)
+    if is_first and try_update_one(session, undone):
+        states.end_unpaid(session, payment.checkout_id)
+    return session.get_one(CounterPayment, payment.id, populate_existing=True).state in models.FINAL
 
 
 def finish(db: Database, settings: Settings, payment_id: str) -> bool:

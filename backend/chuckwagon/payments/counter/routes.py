@@ -12,7 +12,7 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import choose_one_of
 from chuckwagon.orders.queries import get_truck_for_orders
 from chuckwagon.orders.routes import TruckId
-from chuckwagon.payments.counter import queries, readers, schemas, service, states
+from chuckwagon.payments.counter import endings, queries, readers, schemas, service, states
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.schemas import Deleted
 from chuckwagon.web.executors import ACCOUNTS, CHECKOUTS
@@ -150,7 +150,7 @@ async def cancel_counter_payment(
     payment_id: FromPath[str],
 ) -> schemas.CounterPayment:
     """Cancelled at the provider first. If the charge was faster, the answer is `paid` with its order."""
-    return await CHECKOUTS.call(service.cancel, db, settings, actor, payment_id, client=f"user:{actor.user_id}")
+    return await CHECKOUTS.call(endings.cancel, db, settings, actor, payment_id, client=f"user:{actor.user_id}")
 
 
 @post(
@@ -166,4 +166,4 @@ async def take_cash_instead(
     payment_id: FromPath[str],
 ) -> schemas.CounterPayment:
     """Cancelled at the provider first. If the charge was faster, the answer is `paid` with its order."""
-    return await CHECKOUTS.call(service.take_cash, db, settings, actor, payment_id, client=f"user:{actor.user_id}")
+    return await CHECKOUTS.call(endings.take_cash, db, settings, actor, payment_id, client=f"user:{actor.user_id}")

@@ -1,4 +1,4 @@
-"""Takes a card on a reader: save, make the intent, save, hand it to the reader. Then: try again, cancel, cash instead.
+"""Takes a card on a reader: save, make the intent, save, hand it to the reader. Then: try again.
 
 Each step is committed before the next, and no step calls Stripe in a transaction. What is lost between two steps is
 found by `watch.py`, or ends with the hold. At most one charge: a payment has one intent, which succeeds once.
@@ -52,15 +52,6 @@ from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
 ASKED, RETRIED = "counter_payment.asked", "counter_payment.retried"
-CANCELLED, CASH_INSTEAD = "counter_payment.cancelled", "counter_payment.cash"
-
-
-class PaymentOver(Conflict):
-    """The payment is final, or waits for a card already; `counterPayment` is its present state."""
-
-    code = "payment_conflict"
-    sentence = "This payment has changed in the meantime."
-    reason = "counter_payment_changed"
 
 
 class DraftTaken(Conflict):
@@ -306,7 +297,7 @@ def retry(
         shown = queries.read_payment(db, actor, payment_id)
         if shown.state == models.PAID:
             return shown
-        raise PaymentOver(counterPayment=msgspec.to_builtins(shown))
+        raise endings.PaymentOver(counterPayment=msgspec.to_builtins(shown))
     if reader.id != before.id and intent_id is not None:
         endings.free_reader(settings, before.provider_id, intent_id)
     _hand_over(db, settings, payment_id)
@@ -339,65 +330,3 @@ def _begin_again(session: Session, actor: Actor, payment: CounterPayment, reader
     log.record(session, actor.author, RETRIED, payment.id, truck_id=payment.truck_id, details={"reader": reader.label})
     states.publish(session, payment)
     return True
-
-
-def cancel(db: Database, settings: Settings, actor: Actor, payment_id: str) -> schemas.CounterPayment:
-    """Cancel the payment, at Stripe first. One that was charged in the same instant is `paid`, with its order.
-
-    Of a cancellation and cash at the same instant the first decides, and both get the state that it led to. Raises
-    NotFound, NotAllowed, Unavailable while Stripe does not answer, and PaymentOver while a charge is under way.
-    """
-    return _end_as(db, settings, actor, payment_id, models.CANCELLED)
-
-
-def take_cash(db: Database, settings: Settings, actor: Actor, payment_id: str) -> schemas.CounterPayment:
-    """Cancel the payment at Stripe, and place its order as paid in cash, with its slot, stock and prices.
-
-    Raises the errors of `cancel`.
-    """
-    return _end_as(db, settings, actor, payment_id, models.CASH_TAKEN)
-
-
-def _end_as(db: Database, settings: Settings, actor: Actor, payment_id: str, ending: str) -> schemas.CounterPayment:
-    with db.reading() as session:
-        payment = queries.get_payment_for(session, actor, payment_id)
-    is_first = db.write(partial(_decide, payment=payment, ending=ending, actor=actor))
-    try:
-        is_ended = endings.finish(db, settings, payment_id)
-    except AppError:
-        # Staff may want something else now, unless Stripe has cancelled it and only its answer was lost.
-        if db.write(partial(_undo, payment=payment, is_first=is_first)):
-            endings.free_reader_of(db, settings, payment.checkout_id)
-        raise
-    shown = queries.read_payment(db, actor, payment_id)
-    if is_ended or shown.state in models.FINAL:
-        return shown
-    db.write(partial(_undo, payment=payment, is_first=is_first))
-    raise PaymentOver(counterPayment=msgspec.to_builtins(shown))
-
-
-def _decide(session: Session, payment: CounterPayment, ending: str, actor: Actor) -> bool:
-    is_open = (
-        CounterPayment.id == payment.id,
-        CounterPayment.ending.is_(None),
-        CounterPayment.state.not_in(models.FINAL),
-    )
-    values = {"ending": ending, "ended_by": actor.user_id}
-    if not try_update_one(session, sa.update(CounterPayment).where(*is_open).values(values)):
-        return False
-    action = CASH_INSTEAD if ending == models.CASH_TAKEN else CANCELLED
-    log.record(session, actor.author, action, payment.id, truck_id=payment.truck_id)
-    return True
-
-
-def _undo(session: Session, payment: CounterPayment, *, is_first: bool) -> bool:
-    """Take back a decision that was not carried out. Returns whether the payment has ended all the same.
-
-    Stripe's event may have closed the checkout of a payment that was to be cash: then no one else would end it.
-    """
-    session.get_one(Checkout, payment.checkout_id, with_for_update=True)  # the event waits, or has closed it
-    is_open = (CounterPayment.id == payment.id, CounterPayment.state.not_in(models.FINAL))
-    undone = sa.update(CounterPayment).where(*is_open).values(ending=None, ended_by=None)
-    if is_first and try_update_one(session, undone):
-        states.end_unpaid(session, payment.checkout_id)
-    return session.get_one(CounterPayment, payment.id, populate_existing=True).state in models.FINAL

@@ -104,7 +104,7 @@ def test_the_worker_finishes_what_a_server_that_died_had_decided(window, worker,
     payment = window.take().json()
     monkeypatch.setattr(endings, "finish", lambda *given: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(BaseException):  # noqa: B017, PT011 -- the process dies
-        service._end_as(window.db, window.settings, window.actor(), payment["_id"], FINAL[name])
+        endings._end_as(window.db, window.settings, window.actor(), payment["_id"], FINAL[name])
     monkeypatch.undo()
     assert window.read(payment)["state"] == "waiting"
     assert window.settle(payment)["state"] == FINAL[name]

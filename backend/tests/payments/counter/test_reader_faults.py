@@ -8,7 +8,7 @@ import pytest
 
 from chuckwagon.integrations.stripe import terminal
 from chuckwagon.kit.decoding import convert
-from chuckwagon.payments.counter import schemas, service
+from chuckwagon.payments.counter import endings, schemas, service
 from chuckwagon.payments.counter.models import FAILED
 from chuckwagon.payments.models import OPEN
 from tests.payments.simulation import ProcessKilled
@@ -107,7 +107,7 @@ def test_a_server_that_dies_between_any_two_steps_leaves_nothing_undone(window, 
     """One step later each time. The tablet repeats its request, and the worker asks the reader."""
     point, actor = ReaderFailpoint(monkeypatch), window.actor()
     window.sandbox.fault("webhooks", "drop")
-    act = {"cancel": service.cancel, "cash": service.take_cash}
+    act = {"cancel": endings.cancel, "cash": endings.take_cash}
     for step in count(1):
         draft, before = (
             str(UUID(int=(step << 80) | (4 << 76) | (8 << 60))),
