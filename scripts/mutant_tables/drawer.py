@@ -35,6 +35,29 @@ MUTANTS = [
     *noticed_by("test_a_day_without_a_close_is_closed_by_the_next_one")(
         swap("a day is closed by a close of before it", "is_closed", "bisect_left(...)", "0"),
     ),
+    *noticed_by("test_only_days_that_are_closed_on_every_clock_are_kept")(
+        swap(
+            "a day is kept before its close is committed",
+            "reporting/books/jobs/_list_due",
+            "SETTLES_AFTER",
+            "timedelta(0)",
+        ),
+        swap(
+            "a day is kept that goes on in the far west",
+            "reporting/books/jobs/_list_due",
+            "CLOSED_AFTER",
+            "timedelta(0)",
+        ),
+        swap(
+            "a day is kept of which a part was never closed",
+            "reporting/books/jobs/_list_due",
+            "WESTERNMOST",
+            "timedelta(0)",
+        ),
+    ),
+    *noticed_by("test_doctor_finds_kept_sums_that_differ_and_another_release_makes_them_anew")(
+        omit("reports take sums of another form", "closed_days/read", "ClosedDay.form == FORM"),
+    ),
     *noticed_by("test_a_closed_month_stays_when_its_truck_moves_to_another_time_zone")(
         omit("a closed day moves with the truck's time zone", "ZONE", "Order.sold_timezone"),
         omit("an order without a stop keeps no time zone", "_insert_order", "clock.scalar_subquery()"),

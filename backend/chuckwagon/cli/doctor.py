@@ -34,6 +34,7 @@ from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.counter.check import check_readers
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.payments.usage import count_orders_of_deleted_trucks
+from chuckwagon.reporting.books.jobs import check_closed_days
 from chuckwagon.settings import Settings
 from chuckwagon.settings_sources import find_unknown_names
 from chuckwagon.settings_validation import START_CHECKS, Check, CheckResult, find_problems, is_loopback
@@ -313,11 +314,8 @@ def _check_pay_outs(settings: Settings) -> CheckResult:
 def _check_sms(settings: Settings) -> CheckResult:
     if settings.sandbox:
         return CheckResult(True, "SMS go to the sandbox: none are really sent.")
-    missing = [
-        name.upper()
-        for name in ("twilio_account_sid", "twilio_auth_token", "twilio_from")
-        if not getattr(settings, name)
-    ]
+    names = ("twilio_account_sid", "twilio_auth_token", "twilio_from")
+    missing = [name.upper() for name in names if not getattr(settings, name)]
     if missing:
         return CheckResult(False, f"No SMS can be sent: {', '.join(missing)} missing.")
     return CheckResult(True, f"SMS are sent from {settings.twilio_from}.")
@@ -388,6 +386,7 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_deleted_trucks,
     _check_offers,
     _check_cash,
+    check_closed_days,
     _check_disruptions,
     _check_wallets,
     check_readers,

@@ -33,6 +33,7 @@ from chuckwagon.printing import jobs as print_jobs
 from chuckwagon.privacy import jobs as privacy_jobs
 from chuckwagon.privacy import retention
 from chuckwagon.realtime import change_log
+from chuckwagon.reporting.books import jobs as book_jobs
 from chuckwagon.schedule import series_queries, series_service
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import service as trucks
@@ -132,6 +133,7 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         PeriodicTask(
             "follow_printers", PRINTERS_SECONDS, lambda db, _: print_jobs.follow_printers(db), print_jobs.has_news
         ),
+        PeriodicTask("keep_closed_days", HOUR_SECONDS, lambda db, _settings: book_jobs.keep_closed_days(db)),
         *_collect_retention_tasks(),
     ]
 

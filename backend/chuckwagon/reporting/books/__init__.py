@@ -2,6 +2,7 @@
 
 - On which day a fact is booked, and when a day is closed: `book_days.py`. The facts: sales in `facts.py`, refunds in
   `refund_facts.py`, disputes and cash movements in `day_book.py`.
+- The sums of closed days are kept: `closed_days.py`, written by the job in `jobs.py`.
 - Sums that balance, and entries: `day_book.py`; as JSON: `overview.py`; as files: `exports.py`.
 - The tax part of a refund: `refund_parts.py`. Sales tax by place and rate: `tax_report.py`.
 - Names of accounts and tax rates: `accounts.py`. Orders and their lines as CSV: `order_exports.py`.

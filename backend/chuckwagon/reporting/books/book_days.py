@@ -23,8 +23,8 @@ from chuckwagon.schedule.wall_clock import to_instant
 from chuckwagon.trucks.models import Truck
 
 QUARTERS_PER_DAY = 96
-# The local day of an instant is at most this far from its day in UTC.
-MARGIN = timedelta(days=2)
+# No clock is further from UTC: they differ by 14 hours at most.
+MARGIN = timedelta(hours=15)
 CLOSED_AFTER = time(4)
 _EPOCH = date(1970, 1, 1)
 
@@ -32,7 +32,7 @@ _EPOCH = date(1970, 1, 1)
 def widen(period: Period) -> tuple[datetime, datetime]:
     """All instants whose local day, on any clock, may be in the period: from the first, up to before the second."""
     begin = datetime(period.first.year, period.first.month, period.first.day, tzinfo=UTC)
-    end = datetime(period.last.year, period.last.month, period.last.day, tzinfo=UTC)
+    end = datetime(period.last.year, period.last.month, period.last.day, tzinfo=UTC) + timedelta(days=1)
     return begin - MARGIN, end + MARGIN
 
 

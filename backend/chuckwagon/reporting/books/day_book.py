@@ -10,7 +10,7 @@ A posting adds an amount to an account. The postings of each day and kind add up
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -21,6 +21,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.drawer.models import PAY_IN, PAY_OUT, REFUND, SALE, DayClose, DayEvent, DrawerSession
 from chuckwagon.orders.models import CASH, OTHER_CARD, Dispute, Order
+from chuckwagon.reporting.books import closed_days
 from chuckwagon.reporting.books.book_days import Closes, widen
 from chuckwagon.reporting.books.facts import SaleFact, SaleSums, SoldAt, list_sales, sum_sales
 from chuckwagon.reporting.books.refund_facts import RefundFact, list_refunds
@@ -124,11 +125,15 @@ class DisputeFact(Struct, frozen=True):
 
 def build_day_book(session: Session, truck: Truck | None, period: Period) -> dict[Booking, DaySums]:
     """The sums of each day of the period, by truck and kind, in the order of the days."""
-    book: dict[Booking, DaySums] = defaultdict(lambda: DaySums(0, SaleSums(), defaultdict(int)))
-    for sold, sums in sum_sales(session, truck, period, with_shares=True).items():
-        _add(book, sold, SALE, sums.orders, sums, post_sale(sold, sums))
-    for refund in list_refunds(session, truck, period):
-        _add(book, refund.sold, REFUND, 1, refund_sums(refund), post_refund(refund))
+    kept, rest = closed_days.read(session, truck, period)
+    book = _start_book()
+    for day in kept:
+        for kind, (count, sums, postings) in day.figures["book"].items():
+            at = Booking(day.day, day.truck.name, day.truck.id, KINDS.index(kind))
+            book[at] = DaySums(count, SaleSums(*sums), {Posting(name, rate): cents for name, rate, cents in postings})
+    if rest is not None:
+        sales = sum_sales(session, truck, rest, with_shares=True)
+        book |= sum_days(sales, list_refunds(session, truck, rest))
     for dispute in list_disputes(session, truck, period):
         sums = SaleSums(total=dispute.cents)
         _add(book, dispute, DISPUTE, 1, sums, {"platform": dispute.cents, "disputes": -dispute.cents})
@@ -136,6 +141,20 @@ def build_day_book(session: Session, truck: Truck | None, period: Period) -> dic
         other = "over_short" if move.kind == OVER_SHORT else "drawer"
         _add(book, move, MOVEMENT, 1, SaleSums(total=move.cents), {"cash": move.cents, other: -move.cents})
     return dict(sorted(book.items()))
+
+
+def _start_book() -> dict[Booking, DaySums]:
+    return defaultdict(lambda: DaySums(0, SaleSums(), defaultdict(int)))
+
+
+def sum_days(sales: Mapping[SoldAt, SaleSums], refunds: Iterable[RefundFact]) -> dict[Booking, DaySums]:
+    """The sums of these sales and refunds by day, truck and kind."""
+    book = _start_book()
+    for sold, sums in sales.items():
+        _add(book, sold, SALE, sums.orders, sums, post_sale(sold, sums))
+    for refund in refunds:
+        _add(book, refund.sold, REFUND, 1, refund_sums(refund), post_refund(refund))
+    return book
 
 
 def _add(

@@ -227,6 +227,8 @@ def _list_late_sales(session: Session, truck: Truck | None, period: Period) -> I
     late: dict[Any, Any] = {
         row.order_id: row for row in session.execute(_select_late(truck, DayEvent.taken_at, DayEvent.at))
     }
+    if not late:
+        return
     closes = Closes(session, truck)
     for row in session.execute(_select_sales((at_truck(truck), IS_PAID, Order.id.in_(_select_late(truck))))):
         event = late[row.id]

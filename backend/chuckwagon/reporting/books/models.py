@@ -1,6 +1,6 @@
-"""The table of the names and codes that a truck's bookkeeper uses."""
+"""The tables of the names and codes that a truck's bookkeeper uses, and of the sums of closed days."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,3 +19,18 @@ class BookAccounts(Base):
     names: Mapped[dict[str, Any]] = mapped_column(sa.JSON)
     version: Mapped[int] = mapped_column(default=1)
     updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
+
+
+class ClosedDay(Base):
+    """The sums of a closed day of a truck, as JSON. They are derived: the worker makes a deleted row again.
+
+    `form` is `closed_days.FORM` of the release that wrote it. From the first day of a truck on, every day up to the
+    newest one has a row.
+    """
+
+    __tablename__ = "closed_days"
+
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    form: Mapped[int]
+    figures: Mapped[dict[str, Any]] = mapped_column(sa.JSON)

@@ -4,9 +4,9 @@ Of an order with two rates, what is not taxed and the tip are in the row of the 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 from msgspec import to_builtins as builtins
@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.orders.models import CASH, ONLINE, OTHER_CARD, READER
+from chuckwagon.reporting.books import closed_days
 from chuckwagon.reporting.books.facts import SaleSums, SoldAt, sum_sales
 from chuckwagon.reporting.books.refund_facts import RefundFact, list_refunds
 from chuckwagon.reporting.periods import Period
@@ -74,7 +75,7 @@ class TaxReport(Struct, rename="camel", kw_only=True):
     totals: TaxFigures
 
 
-class _Sums(Struct):
+class TaxSums(Struct):
     """The cents of a row."""
 
     gross: int = 0
@@ -95,19 +96,42 @@ class _Sums(Struct):
         for name, value in cents.items():
             setattr(self, name, getattr(self, name) + value)
 
+    def add_cents(self, cents: Sequence[int]) -> None:
+        """Add the cents in the order of the fields."""
+        self.add(**dict(zip(self.__struct_fields__, cents, strict=True)))
 
-_Key = tuple[str, str, str | None, str | None, int]
+
+class TaxKey(NamedTuple):
+    """What a row is about; the rate in units."""
+
+    truck_id: str
+    truck_name: str
+    place_id: str | None
+    place_name: str | None
+    rate: int
+
+
+def sum_taxes(sales: Mapping[SoldAt, SaleSums], refunds: Iterable[RefundFact]) -> dict[TaxKey, TaxSums]:
+    """The rows of these sales and refunds."""
+    found: dict[TaxKey, TaxSums] = defaultdict(TaxSums)
+    for sold, sums in sales.items():
+        _add_sales(found, sold, sums)
+    _add_refunds(found, refunds)
+    return found
 
 
 def build_tax_report(session: Session, truck: Truck | None, period: Period) -> TaxReport:
     """Build the report of the truck (None: all trucks)."""
-    found: dict[_Key, _Sums] = defaultdict(_Sums)
-    for sold, sales in sum_sales(session, truck, period, by_day=False).items():
-        _add_sales(found, sold, sales)
-    _add_refunds(found, list_refunds(session, truck, period))
+    kept, rest = closed_days.read(session, truck, period)
+    found: dict[TaxKey, TaxSums] = defaultdict(TaxSums)
+    if rest is not None:
+        found |= sum_taxes(sum_sales(session, truck, rest, by_day=False), list_refunds(session, truck, rest))
+    for day in kept:
+        for place_id, place_name, rate, cents in day.figures["taxes"]:
+            found[TaxKey(day.truck.id, day.truck.name, place_id, place_name, rate)].add_cents(cents)
     filled = {key: sums for key, sums in found.items() if any(astuple(sums))}
     ordered = sorted(filled, key=lambda key: (key[1], key[0], key[3] is None, key[3] or "", key[2] or "", -key[4]))
-    total = _Sums()
+    total = TaxSums()
     for sums in filled.values():
         total.add(**asdict(sums))
     return TaxReport(
@@ -119,11 +143,11 @@ def build_tax_report(session: Session, truck: Truck | None, period: Period) -> T
     )
 
 
-def _key(sold: SoldAt, rate: int) -> _Key:
-    return (sold.truck_id, sold.truck_name, sold.place_id, sold.place_name, rate)
+def _key(sold: SoldAt, rate: int) -> TaxKey:
+    return TaxKey(sold.truck_id, sold.truck_name, sold.place_id, sold.place_name, rate)
 
 
-def _add_sales(found: dict[_Key, _Sums], sold: SoldAt, sums: SaleSums) -> None:
+def _add_sales(found: dict[TaxKey, TaxSums], sold: SoldAt, sums: SaleSums) -> None:
     reduced_discount = sums.reduced_gross - sums.reduced_taxable
     reduced_total = sums.reduced_taxable + sums.reduced_tax
     taxable = sums.gross - sums.discount - sums.exempt - sums.reduced_taxable
@@ -146,7 +170,7 @@ def _add_sales(found: dict[_Key, _Sums], sold: SoldAt, sums: SaleSums) -> None:
         )
 
 
-def _add_refunds(found: dict[_Key, _Sums], refunds: Iterable[RefundFact]) -> None:
+def _add_refunds(found: dict[TaxKey, TaxSums], refunds: Iterable[RefundFact]) -> None:
     for refund in refunds:
         sign = refund.sign
         for rate, part in refund.parts.rates.items():
@@ -156,7 +180,7 @@ def _add_refunds(found: dict[_Key, _Sums], refunds: Iterable[RefundFact]) -> Non
         found[_key(refund.sold, refund.sold.rate)].add(refunds=sign * (refund.parts.exempt + refund.parts.tip))
 
 
-def _figures(sums: _Sums) -> dict[str, Any]:
+def _figures(sums: TaxSums) -> dict[str, Any]:
     cents = asdict(sums)
     tenders = TaxTenders(**{name: to_dollars(cents.pop(name)) for name in PAID_TENDERS})
     net = {
@@ -166,7 +190,7 @@ def _figures(sums: _Sums) -> dict[str, Any]:
     return {name: to_dollars(value) for name, value in cents.items()} | net | {"tenders": tenders}
 
 
-def _to_row(key: _Key, sums: _Sums) -> TaxRow:
+def _to_row(key: TaxKey, sums: TaxSums) -> TaxRow:
     truck_id, truck_name, place_id, place_name, rate = key
     return TaxRow(
         truck_id=truck_id,

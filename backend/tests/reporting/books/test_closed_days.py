@@ -1,6 +1,6 @@
 """What was booked on a closed day stays there, to the byte: late sales and refunds, moves, another time zone."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -9,6 +9,8 @@ from chuckwagon.integrations.stripe.refunds import StripeDispute, StripeRefund
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.payments.fulfillment.disputes import record_dispute
 from chuckwagon.payments.refunds.sync import record_refunds
+from chuckwagon.reporting.books import jobs
+from chuckwagon.reporting.books.models import ClosedDay
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_item
 from tests.payments.paid_orders import Shop
@@ -146,3 +148,70 @@ def test_a_dispute_of_a_held_payment_is_booked_when_it_has_an_order(db, call, se
     assert sorted((row["date"], row["kind"], row["total"]) for row in rows) == [
         ("2026-11-02", "dispute", "-10.88"), ("2026-11-02", "dispute", "10.88"), ("2026-11-02", "sale", "10.88"),
     ]  # fmt: skip
+
+
+@pytest.fixture
+def keep(db, clock):
+    """Run the job that keeps the sums of closed days, at an instant; return which days are kept then."""
+    today = clock.now().isoformat()
+
+    def keep_at(instant):
+        clock.set(f"{instant}Z")
+        jobs.keep_closed_days(db)
+        clock.set(today)  # on which staff are signed in
+        with db.reading() as session:
+            return set(session.scalars(sa.select(ClosedDay.day)))
+
+    return keep_at
+
+
+def read_reports(call):
+    days = {"from": "2026-10-01", "to": "2026-11-30"}
+    return call("/books", **days).json(), call("/tax-report", **days).json(), call("/books/export", format="journal",
+                                                                                   **days).text  # fmt: skip
+
+
+def test_reports_are_the_same_with_kept_sums_and_without(db, call, sell, give_back, add_place, close_day, keep):
+    pier = {"sold_place_id": add_place("Pier 7"), "sold_place_name": "Pier 7"}
+    for day in (1, 15, 30, 31):
+        sell(utc(f"2026-10-{day:02}T19:00"), 1000 + day, tip=day, tender="cash")
+        order = sell(utc(f"2026-10-{day:02}T20:00"), 2000, off=100, reduced_tax_rate_units=0,
+                     reduced_taxable_cents=500, exempt_cents=200, **pier)  # fmt: skip
+        give_back(order, utc("2026-10-31T19:00"), 300)
+    sell(utc("2026-11-03T20:00"), 700)
+    before = read_reports(call)
+    close_day(utc("2026-11-01T06:00"))
+    assert len(keep("2026-11-05T12:00")) == 46  # from 15 days before the first order, which may be a late one, on
+    assert read_reports(call) == before
+    assert before[1]["totals"]["gross"] == 127.77
+    with db.reading() as session:
+        assert jobs.list_wrong_days(session) == []
+
+
+def test_only_days_that_are_closed_on_every_clock_are_kept(db, sell, close_day, keep):
+    """In the far west 31 October begins at noon in UTC, and is closed at 4 AM of 1 November, which is 4 PM in UTC."""
+    sell(utc("2026-10-30T19:00"), 1000)
+    assert keep("2026-11-10T00:00") == set()  # nothing was closed
+    close_day(utc("2026-10-31T11:59:59"))  # before it is 31 October everywhere
+    assert max(keep("2026-11-10T00:00")) == date(2026, 10, 30)
+    close_day(utc("2026-10-31T12:00"))
+    for at, newest in (("2026-11-01T16:59:59", 30), ("2026-11-01T17:00", 31)):  # an hour later all is committed
+        assert max(keep(at)) == date(2026, 10, newest)
+    close_day(utc("2026-11-03T16:30"))
+    for at, newest in (("2026-11-03T17:29:59", 31), ("2026-11-03T17:30", 2)):
+        assert max(keep(at)).day == newest
+
+
+def test_doctor_finds_kept_sums_that_differ_and_another_release_makes_them_anew(db, call, sell, close_day, keep):
+    sell(utc("2026-10-10T19:00"), 1000)
+    close_day(utc("2026-11-01T06:00"))
+    keep("2026-11-05T12:00")
+    wrong = sa.update(ClosedDay).where(ClosedDay.day == date(2026, 10, 10)).values(figures={"taxes": [], "book": {}})
+    db.write(lambda session: session.execute(wrong))
+    with db.reading() as session:
+        assert [day for _, day in jobs.list_wrong_days(session)] == [date(2026, 10, 10)]
+    assert call("/tax-report", **OCTOBER).json()["totals"]["gross"] == 0
+    db.write(lambda session: session.execute(sa.update(ClosedDay).values(form=0)))
+    assert call("/tax-report", **OCTOBER).json()["totals"]["gross"] == 10
+    keep("2026-11-05T12:00")
+    assert call("/tax-report", **OCTOBER).json()["totals"]["gross"] == 10

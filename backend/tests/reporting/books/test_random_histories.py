@@ -21,14 +21,15 @@ from chuckwagon.orders.purchase import describe_taxes, find_line_rate, list_tax_
 from chuckwagon.orders.refund_amount import compute_refund_cents, read_taxed_order
 from chuckwagon.payments.models import PAID, Checkout
 from chuckwagon.reporting.books.day_book import build_day_book, list_entries
+from chuckwagon.reporting.books.jobs import keep_closed_days, list_wrong_days
 from chuckwagon.reporting.periods import Period
 from tests.reporting.books.conftest import FORMATS, LOS_ANGELES, OCTOBER, utc
 
 pytestmark = pytest.mark.dialect
 FIRST, CLOSED_AT, LOOKED_AT = utc("2026-10-29T20:00"), utc("2026-11-01T05:00"), utc("2026-11-01T12:00")
 WHOLE = {"from": "2026-10-20", "to": "2026-11-30"}
-EMPTIED = ("day_events", "day_closes", "drawer_sessions", "refunds", "order_lines", "order_events", "orders",
-           "checkouts")  # fmt: skip
+EMPTIED = ("closed_days", "day_events", "day_closes", "drawer_sessions", "refunds", "order_lines", "order_events",
+           "orders", "checkouts")  # fmt: skip
 LINES = st.lists(st.tuples(st.sampled_from((STANDARD, REDUCED, EXEMPT)), st.integers(0, 3000), st.integers(1, 3)),
                  min_size=1, max_size=3)  # fmt: skip
 # Hours after the order, and what goes back: cents, a piece of the first line, or all that is left.
@@ -146,8 +147,12 @@ def test_lines_orders_ledger_books_and_tax_report_agree(db, call, sell, give_bac
     history.run(until=LOOKED_AT)
     close_day(CLOSED_AT)
     closed = read_files(call)
+    keep_closed_days(db)
+    assert read_files(call) == closed
     history.run()
     assert read_files(call) == closed
+    with db.reading() as session:
+        assert list_wrong_days(session) == []
     check_orders(db)
     check_reports(db, call, history.sums)
 
