@@ -43,18 +43,21 @@ HAS_ITEM_ON_SALE = sa.exists().where(
     ),
 )
 TRUCK_NOT_FOUND = Sentence("We couldn't find this truck.", "truck_not_found")
+# How long before the pickup customers may change or cancel an order, at the latest.
+CHANGE_MINUTES = 10
 _PUBLIC_COLUMNS = (
     Truck.id, Truck.name, Truck.slug, Truck.is_active, Truck.image_url, Truck.banner_image,
     Truck.short_description, Truck.description, Truck.cuisine, Truck.city, Truck.state, Truck.phone,
     Truck.email, Truck.accent_hue, Truck.timezone, Truck.tax_rate_units, Truck.accepting_orders,
     Truck.not_accepting_reason, Truck.paused_until, Truck.lead_minutes, Truck.extra_lead_minutes,
     Truck.extra_lead_until, Truck.schedule_mode, Truck.version, Truck.takes_tips,
-    Truck.tip_presets, Truck.reduced_tax_rate_units, Truck.prices_include_tax, HAS_ITEM_ON_SALE.label("orderable"),
+    Truck.tip_presets, Truck.reduced_tax_rate_units, Truck.prices_include_tax, Truck.self_service,
+    HAS_ITEM_ON_SALE.label("orderable"),
 )  # fmt: skip
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*IS_PUBLIC)
 _ANY_STAFF = sa.select(
     *_PUBLIC_COLUMNS, Truck.owner_name, Truck.owner_email, Truck.stripe_account_id, Truck.application_fee_bps,
-    Truck.sms_signature, Truck.units_per_ten_minutes, Truck.self_service, Truck.confirms_orders,
+    Truck.sms_signature, Truck.units_per_ten_minutes, Truck.confirms_orders,
     Truck.created_at, Truck.updated_at, Truck.archived_at, Truck.is_draft, Truck.business_address,
 )  # fmt: skip
 _STAFF = _ANY_STAFF.where(NOT_ARCHIVED)
@@ -247,6 +250,7 @@ def _computed_fields(row: Any) -> dict[str, Any]:
         "paused_until": find_resume_time(row.accepting_orders, row.paused_until, instant),
         "lead_minutes": row.lead_minutes + extra,
         "tip_presets": row.tip_presets if row.takes_tips else None,
+        "change_minutes": CHANGE_MINUTES if row.self_service else None,
     }
 
 

@@ -57,6 +57,8 @@ class PublicTruck(Struct, rename="camel", kw_only=True):
     `schedule_mode` is `always` for a truck that is open whenever it accepts orders, `stops` for one that moves.
     `tip_presets` are the tips that it offers, in percent of the subtotal; null at a truck that takes no tips.
     `orderable` is false while nothing on its menu is on sale; screens then do not call the truck open.
+    `change_minutes` is how long before the pickup customers may change or cancel what they have paid, until the kitchen
+    starts; null where only the truck can.
     """
 
     id: str = field(name="_id")
@@ -85,6 +87,7 @@ class PublicTruck(Struct, rename="camel", kw_only=True):
     # The defaults are for idempotent responses that were stored before these fields existed.
     reduced_tax_rate: float | None = None
     prices_include_tax: bool = False
+    change_minutes: int | None = None
 
 
 class TruckSettings(Struct, rename="camel"):

@@ -35,6 +35,7 @@ PUBLIC_KEYS = {
     "tipPresets",
     "reducedTaxRate",
     "pricesIncludeTax",
+    "changeMinutes",
     "version",
 }
 ABSENT = ["f" * 24, "F" * 24, "f" * 23, "f" * 25, "1", "null", "%00", "..%2f", "ä", "0" * 2000]
@@ -180,6 +181,13 @@ def test_a_truck_is_orderable_while_something_on_its_menu_is_on_sale(client, db,
     assert orderable() is False
     clock.set("2026-07-02T19:30:00Z")
     assert orderable() is True
+
+
+def test_a_truck_says_how_long_before_the_pickup_an_order_may_be_changed(client, db):
+    make_truck(db, "Noodles")
+    make_truck(db, "Soup", self_service=False)
+    read = {slug: client.get(f"/api/trucks/by-slug/{slug}").json()["changeMinutes"] for slug in ("noodles", "soup")}
+    assert read == {"noodles": 10, "soup": None}
 
 
 def test_what_is_read_of_a_truck_ends_when_an_item_goes_back_on_sale(db, clock):

@@ -27,6 +27,7 @@ export function aTruck(overrides: Partial<Truck> = {}): Truck {
     leadMinutes: 15,
     scheduleMode: "always",
     orderable: true,
+    changeMinutes: 10,
     tipPresets: null,
     schedule: { mode: "always", state: "open", current: null, next: null },
     version: 1,

@@ -31,9 +31,9 @@ from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, build_calen
 from chuckwagon.schedule.slots.queries import find_asap, list_offers
 from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
 from chuckwagon.trucks.models import Truck
-from chuckwagon.trucks.queries import find_checkout_truck
+from chuckwagon.trucks.queries import CHANGE_MINUTES, find_checkout_truck
 
-BEFORE_SLOT = timedelta(minutes=10)
+BEFORE_SLOT = timedelta(minutes=CHANGE_MINUTES)
 AFTER_SMS = timedelta(minutes=15)
 CONTACT_AFTER_ORDER = timedelta(minutes=15)
 UNCONFIRMED_AFTER = timedelta(minutes=5)

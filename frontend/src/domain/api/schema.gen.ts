@@ -6560,6 +6560,7 @@ export interface components {
             applicationFeeBps: number;
             archivedAt: string | null;
             bannerImage: string | null;
+            changeMinutes?: number | null;
             /** Format: date-time */
             createdAt: string;
             cuisine: string[];
@@ -6599,6 +6600,7 @@ export interface components {
             accentHue: number | null;
             acceptingOrders: boolean;
             bannerImage: string | null;
+            changeMinutes?: number | null;
             cuisine: string[];
             description: string;
             email: string;
@@ -7042,6 +7044,7 @@ export interface components {
             applicationFeeBps: number;
             archivedAt: string | null;
             bannerImage: string | null;
+            changeMinutes?: number | null;
             /** Format: date-time */
             createdAt: string;
             cuisine: string[];
@@ -7335,6 +7338,7 @@ export interface components {
             accentHue: number | null;
             acceptingOrders: boolean;
             bannerImage: string | null;
+            changeMinutes?: number | null;
             cityDistance: number | null;
             cuisine: string[];
             description: string;

@@ -365,6 +365,7 @@ export const checkout = {
         `You can pick another time until ${time}, or until the kitchen starts.`,
       cancelUntil: ({ time }: { time: string }) =>
         `You can cancel until ${time}, or until the kitchen starts.`,
+      onlyTruck: "Once you have paid, only the truck can change or cancel this order.",
       untilConfirmed:
         "No one has confirmed your order yet. Until someone does, you can cancel it and get all of your money back.",
       keep: "Keep it",

@@ -359,6 +359,7 @@ export const checkout: typeof en.checkout = {
         `Puedes elegir otra hora hasta ${withArticle(time)} o hasta que la cocina empiece.`,
       cancelUntil: ({ time }) =>
         `Puedes cancelar tu orden hasta ${withArticle(time)} o hasta que la cocina empiece.`,
+      onlyTruck: "Después de pagar, solo el food truck puede cambiar o cancelar esta orden.",
       untilConfirmed:
         "Todavía no confirman tu orden. Mientras tanto, puedes cancelarla y te regresamos todo tu dinero.",
       keep: "Me la quedo",

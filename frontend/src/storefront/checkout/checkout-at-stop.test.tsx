@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
+import type { Truck } from "@/domain/api/public-types";
 import type { Stop } from "@/domain/schedule/current-stops";
 import { aGroup, aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
@@ -27,8 +28,8 @@ startCheckoutServer();
 
 const truckAt = (stop: Stop | null) => ({ ...aMovingTruck(null, stop), taxRate: 8.75 });
 
-async function openAtStop() {
-  openCheckout({ truck: truckAt(STOP) });
+async function openAtStop(truck: Partial<Truck> = {}) {
+  openCheckout({ truck: { ...truckAt(STOP), ...truck } });
   await screen.findByText("from Spicy Burritos");
 }
 
@@ -101,6 +102,29 @@ it("says on the payment step when and where the order is picked up, as the serve
   const agreed = await screen.findByRole("region", { name: /^Pick up at \d/ });
   expect(agreed).toHaveTextContent("Pick up at 11:30 AM, Wednesday, June 3Pier 5, 5 River St");
 });
+
+it.each([
+  [10, {}, "You can cancel until 11:20 AM, Wednesday, June 3, or until the kitchen starts."],
+  [
+    10,
+    { slotAt: "2026-06-03T16:30:00Z" },
+    "You can change or cancel until 11:20 AM, Wednesday, June 3, or until the kitchen starts.",
+  ],
+  [null, {}, "Once you have paid, only the truck can change or cancel this order."],
+])(
+  "says before the payment how long the order may be changed (%s, %o)",
+  async (changeMinutes, slot, words) => {
+    const place = { name: "Pier 5", address: "5 River St", timezone: "America/Chicago" };
+    await openAtStop({ changeMinutes });
+    answerWith(() =>
+      HttpResponse.json({ ...INTENT, pickupAt: "2026-06-03T16:30:00Z", place, ...slot }),
+    );
+    await fillIn({ pickup: "" });
+    await submit();
+    const agreed = await screen.findByRole("region", { name: /^Pick up at \d/ });
+    expect(agreed).toHaveTextContent(words);
+  },
+);
 
 it("cannot be continued at a truck that has paused, and says so", async () => {
   openCheckout({ truck: { ...truckAt(STOP), acceptingOrders: false } });

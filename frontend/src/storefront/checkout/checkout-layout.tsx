@@ -1,5 +1,6 @@
 import { Suspense, useId, useState } from "react";
 import { Link } from "wouter";
+import type { Truck } from "@/domain/api/public-types";
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
 import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
@@ -60,7 +61,7 @@ export function CheckoutLayout({ order, ...ends }: CheckoutLayoutProps) {
         <Stack columns="fill" gap={6} align="start" className={styles.columns}>
           <Stack gap={4} shrinks>
             <OrderNotices order={order} isPaying={payment !== null} />
-            {payment ? <PickupAgreed payment={payment} zone={rules.zone} /> : null}
+            {payment ? <PickupAgreed payment={payment} truck={truck} zone={rules.zone} /> : null}
             {stop && !payment ? <PickupStop stop={stop} /> : null}
             <CurrentStep step={step} />
           </Stack>
@@ -94,17 +95,19 @@ function OrderNotices({ order, isPaying }: { order: OrderDraft; isPaying: boolea
 }
 
 interface PickupAgreedProps {
-  payment: Pick<PaymentIntentAnswer, "pickupAt" | "place">;
+  payment: Pick<PaymentIntentAnswer, "pickupAt" | "place" | "slotAt">;
+  truck: Pick<Truck, "changeMinutes"> | undefined;
   /** The truck's own zone, for one that does not move. */
   zone: string;
 }
 
-/** When and where the order that is being paid is picked up, as the server has agreed to it. */
-function PickupAgreed({ payment, zone }: PickupAgreedProps) {
+/** When and where the order that is being paid is picked up, as the server has agreed to it, and until when it may change. */
+function PickupAgreed({ payment, truck, zone: ownZone }: PickupAgreedProps) {
   const { pickupAt, place } = payment;
   const instant = parseInstant(pickupAt);
   if (!instant) return null;
-  const time = clockLabel(instant, place?.timezone ?? zone, presentTime());
+  const zone = place?.timezone ?? ownZone;
+  const time = clockLabel(instant, zone, presentTime());
   return (
     <Stack
       as="section"
@@ -120,9 +123,30 @@ function PickupAgreed({ payment, zone }: PickupAgreedProps) {
           {m.checkout.stop.agreedTime({ time })}
         </Text>
         {place ? <p>{[place.name, place.address].filter(Boolean).join(", ")}</p> : null}
+        {truck ? (
+          <Text soft size="s">
+            {changeWords(instant, payment.slotAt !== undefined, truck.changeMinutes, zone)}
+          </Text>
+        ) : null}
       </div>
     </Stack>
   );
+}
+
+/** Until when the customer may change the order after paying; nothing where the pickup is too near for that. */
+function changeWords(
+  pickup: Date,
+  hasSlot: boolean,
+  minutes: Truck["changeMinutes"],
+  zone: string,
+): string | null {
+  const words = m.change.choices;
+  if (minutes === undefined) return null;
+  if (minutes === null) return words.onlyTruck;
+  const until = new Date(pickup.getTime() - minutes * 60_000);
+  if (until <= presentTime()) return null;
+  const time = clockLabel(until, zone, presentTime());
+  return hasSlot ? words.until({ time }) : words.cancelUntil({ time });
 }
 
 /** Where and when the truck is that the order will be picked up at. */
