@@ -85,7 +85,7 @@ test("a board that lost its connection says so and catches up exactly, after a b
   const changed = await placeOrder(truck);
   await openOrdersBoard(page, admin, "?status=all");
   await expect(orderCard(page, changed)).toBeVisible();
-  const lost = page.getByText(/^Connection lost since \d{1,2}:\d{2} [AP]M\./);
+  const lost = page.getByText(/^No connection since \d{1,2}:\d{2} [AP]M\./);
 
   await page.context().setOffline(true);
   await expect(lost).toBeVisible();

@@ -109,6 +109,9 @@ export const orderKeys = {
   one: (orderId: string) => ["orders", "one", orderId] as const,
 };
 
+/** Of what became of an order that was on this device only. */
+export const unsentOrderKey = (draftId: string) => ["unsent-order", draftId] as const;
+
 /** A null truck stands for all trucks of the user. */
 export const customerKeys = {
   list: (truckId: string | null, search: string) => ["customers", "list", truckId, search] as const,

@@ -17,6 +17,7 @@ import type { service } from "./en/service";
 import type { signIn } from "./en/sign-in";
 import type { choosing, truck } from "./en/truck";
 import type { trucks } from "./en/trucks";
+import type { unsent } from "./en/unsent";
 import { type Language, setCurrentLanguage } from "./language";
 
 /** Each catalog has areas of its own; `common`, which holds the words of several areas, grows with each download. */
@@ -38,6 +39,7 @@ export type Messages = typeof home &
   typeof schedule &
   typeof reports &
   typeof office &
+  typeof unsent &
   typeof account;
 
 /** What one download contains. */

@@ -8,7 +8,7 @@ import { PageLoading, PlainErrorScreen } from "@/ui/layout/error-boundary";
 import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
 import { loadMessages, type StaffCatalog } from "./messages";
 
-const LoginPage = page(() => import("@/staff/sign-in/login-page"), "LoginPage");
+const LoginPage = page(() => import("@/staff/sign-in/login-page"), "LoginPage", ["unsent"]);
 const ForgotPasswordPage = page(
   () => import("@/staff/sign-in/forgot-password-page"),
   "ForgotPasswordPage",
@@ -40,11 +40,13 @@ const OptionSetsPage = page(
 const OrdersPage = page(() => import("@/staff/orders/board/orders-page"), "OrdersPage", [
   "orders",
   "service",
+  "unsent",
 ]);
 
 const CounterPage = page(() => import("@/staff/orders/counter/counter-page"), "CounterPage", [
   "orders",
   "service",
+  "unsent",
 ]);
 
 const OrderPrintPage = page(
@@ -57,12 +59,14 @@ const OrderPage = page(() => import("@/staff/orders/detail/order-page"), "OrderP
   "orders",
   "order",
   "service",
+  "unsent",
 ]);
 
 const DisputesPage = page(() => import("@/staff/orders/disputes-page"), "DisputesPage", ["order"]);
 const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "KitchenPage", [
   "orders",
   "service",
+  "unsent",
 ]);
 
 const DrawerPage = page(() => import("@/staff/cash-drawer/drawer-page"), "DrawerPage", [

@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { noteContact } from "@/domain/time/server-clock";
 
 /**
  * Follows a stream of server-sent events until it is told to stop. The browser's own EventSource
@@ -108,6 +109,7 @@ class Follower {
       const { done, value } = await reader.read();
       if (done || signal.aborted) return;
       this.heardAt = Date.now();
+      noteContact();
       this.watch();
       parser.feed(decoder.decode(value, { stream: true }));
     }

@@ -35,8 +35,21 @@ export function hearServerTime(serverMs: number, deviceMs: number): void {
   if (Math.abs(correction() - before) >= TOLERATED_MS) for (const tell of listeners) tell();
 }
 
+/** When the server was last heard, by the device's clock (ms); null before the first answer of this page. */
+let heardAt: number | null = null;
+
+export function lastHeardAt(): number | null {
+  return heardAt;
+}
+
+/** Takes note that the server was heard. */
+export function noteContact(): void {
+  heardAt = Date.now();
+}
+
 /** Hears the time that an answer was sent at. */
 export function hearAnswer({ headers }: Response): void {
+  noteContact();
   hearServerTime(Date.parse(headers.get("Date") ?? ""), Date.now());
 }
 

@@ -73,7 +73,7 @@ export const orders = {
     },
     live: {
       lost: ({ time }: { time: string }) =>
-        `Connection lost since ${time}. New orders may not show up here; it keeps trying.`,
+        `No connection since ${time}. New orders may not show up here; it keeps trying.`,
       soundOn: "Turn sound on",
       soundIsOn: "Sound is on. New orders ring.",
       soundTry: "Try it",

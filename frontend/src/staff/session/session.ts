@@ -48,20 +48,87 @@ export function connectSession(queryClient: QueryClient): void {
   else leave(null);
 }
 
-/** Asks the server whose the kept token is. Only its clear refusal discards the token. */
+/** A server that has not answered by then is taken as not there, where this device can do without. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * Asks the server whose the kept token is. Only its clear refusal discards the token. Without an answer the user goes on
+ * with what this device knows, if it knows enough.
+ */
 export async function verifySession(): Promise<void> {
   const token = readToken();
   if (!token) return leave(null);
   useSessionStore.setState({ ...SIGNED_OUT, status: "loading", token });
+  const patience = setTimeout(() => void enterFromDevice(token), PATIENCE_MS);
   try {
     const { user } = await answer(api.GET("/api/auth/verify"));
     if (readToken() === token) enter(token, user, false);
   } catch (error) {
+    if (await enterFromDevice(token)) return;
     // Refused tokens are gone already, see handleRejected.
     if (readToken() !== token || useSessionStore.getState().status !== "loading") return;
     useSessionStore.setState({ status: "unknown", problem: error });
+  } finally {
+    clearTimeout(patience);
   }
 }
+
+const loadKnownAnswers = () => import("@/domain/offline/known-answers");
+
+/** Lets in the user whose answers this device keeps; false where it keeps none for the token. */
+async function enterFromDevice(token: string): Promise<boolean> {
+  const isWaiting = () => readToken() === token && useSessionStore.getState().status === "loading";
+  if (!cache || !isWaiting()) return false;
+  try {
+    const { restoreAnswers } = await loadKnownAnswers();
+    const user = isWaiting() ? await restoreAnswers(cache, token) : null;
+    if (!user || !isWaiting()) return false;
+    enter(token, user, false);
+    return true;
+  } catch {
+    // A browser without a database keeps nothing.
+    return false;
+  }
+}
+
+let endOfflineWork = () => {};
+
+/** Keeps what the user sees and sends what is unsent, once the page is there; ends with the session. */
+function startOfflineWork(token: string, user: User): void {
+  endOfflineWork();
+  let isOver = false;
+  let stop = () => {};
+  endOfflineWork = () => {
+    isOver = true;
+    stop();
+  };
+  const start = async () => {
+    const { followOffline } = await import("./offline-work");
+    hasAnswers.write("kept");
+    if (cache && !isOver) stop = followOffline(cache, user, token);
+  };
+  if (typeof indexedDB !== "undefined")
+    setTimeout(() => void start().catch(() => undefined), REST_MS);
+}
+
+/** After the first screen, which needs nothing of it. */
+const REST_MS = 1_500;
+
+/** Nothing of the user who goes can be read on this device afterwards. */
+function forgetUser(): void {
+  endOfflineWork();
+  if (!hasAnswers.read()) return;
+  loadKnownAnswers()
+    .then(({ forgetAnswers }) => forgetAnswers())
+    // What could not be deleted is deleted by the next page. No other user can read it meanwhile: it is bound to the token.
+    .then(
+      () => hasAnswers.write(null),
+      () => undefined,
+    );
+}
+
+/** Whether answers of a user may lie on this device. */
+const hasAnswers = stored("chuckwagon.known-answers", TEXT);
 
 /**
  * Signs in and keeps the token; `finishGreeting` lets the user through. Answers what waits for a second factor, if the
@@ -84,6 +151,7 @@ export function greet(signedIn: Partial<SignInAnswer> | null): void {
   const { token, user } = signedIn ?? {};
   if (!token || !user) throw new ApiError({ status: 200, message: m.signIn.failed });
   cache?.clear();
+  forgetUser();
   keepToken(token);
   enter(token, user, true);
 }
@@ -161,12 +229,14 @@ function enter(token: string, user: User, isGreeting: boolean): void {
   useSessionStore.setState({ ...SIGNED_OUT, status: "in", user, token, isGreeting });
   clearTimeout(refreshTimer);
   refreshTimer = setTimeout(() => undefined, REFRESH_TIMER_MS);
+  startOfflineWork(token, user);
 }
 
 function leave(endReason: EndReason | null): void {
   clearTimeout(refreshTimer);
   useSessionStore.setState({ ...SIGNED_OUT, endReason });
   cache?.clear();
+  forgetUser();
 }
 
 /** The server rejected a token. Ignore a 401 for a token that was already replaced. */
@@ -181,8 +251,10 @@ function handleRejected(token: string): void {
 function handleChangeElsewhere(token: string | null): void {
   if (token === useSessionStore.getState().token) return;
   cache?.clear();
-  if (token) void verifySession();
-  else leave("signed-out");
+  if (token) {
+    forgetUser();
+    void verifySession();
+  } else leave("signed-out");
 }
 
 /** Why the session ended; it decides what the sign-in screen says and where it leads. */

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Link } from "react-router";
 import type { StaffOrder } from "@/domain/api/staff-types";
+import { numberOf } from "@/domain/offline/unsent-orders";
 import { formatAge } from "@/domain/time/ages";
 import { pickupLabel } from "@/domain/time/pickup-words";
 import { orderZone } from "@/domain/time/wall-clock";
@@ -123,7 +124,7 @@ function OrderCard({ order, now, isNew, last, ...presses }: OrderCardProps) {
             to={`/admin/orders/${order._id}`}
             className={styles.numberLink}
           >
-            #{order.orderNumber}
+            {numberOf(order)}
           </Row>
         </Text>
         {isNew ? (

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { OrderCounts, OrderPage, StaffOrder, StaffTruck } from "@/domain/api/staff-types";
+import { openOnes, type UnsentOrder, useUnsent } from "@/domain/offline/unsent-orders";
 import { isLookup } from "@/domain/orders/order-cache";
 import {
   invalidateOrders,
@@ -11,14 +12,9 @@ import {
 } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import {
-  ConnectionBar,
-  PrinterBars,
-  SoundBar,
-  useArrived,
-  useNewOrders,
-} from "@/staff/orders/live/new-orders";
+import { PrinterBars, SoundBar, useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
+import { ConnectionBars } from "@/staff/orders/unsent/connection-bars";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
 import { DuePayOuts } from "@/staff/shared/due-refunds";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
@@ -58,11 +54,12 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
   const orders = isOpen ? open : listed;
   const pending = useQuery({ ...pendingOrdersQuery(truck._id), refetchInterval });
   const newOrders = useNewOrders(pending.data);
+  const unsent = useUnsent(truck._id);
   useWakeLock();
   const refresh = () => invalidateOrders(client, truck._id);
   return (
     <Stack as="section" gap={3} columns="fill" aria-label={m.common.orders}>
-      <ConnectionBar live={live} zone={truck.timezone} />
+      <ConnectionBars truckId={truck._id} live={live} zone={truck.timezone} />
       <UnsentBar changes={steps.changes} onRetry={() => steps.queue.retryNow()} />
       <PrinterBars truck={truck} hasOrders={hasOpenOrders(counts.data)} every={refetchInterval} />
       {newOrders.length > 0 ? <SoundBar /> : null}
@@ -83,6 +80,7 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
       <Orders
         steps={steps}
         orders={orders}
+        unsent={unsent}
         counts={counts.data}
         newOrders={newOrders}
         isLost={live.state === "lost"}
@@ -106,6 +104,7 @@ type Steps = ReturnType<typeof useStatusChanges>;
 
 interface OrdersProps extends FilterChoice {
   steps: Steps;
+  unsent: readonly UnsentOrder[];
   orders: UseQueryResult<OrderPage>;
   counts: OrderCounts | undefined;
   newOrders: readonly StaffOrder[];
@@ -114,7 +113,7 @@ interface OrdersProps extends FilterChoice {
   onRefresh: () => void;
 }
 
-function Orders({ steps, orders, newOrders, isLost, onRefresh, ...rest }: OrdersProps) {
+function Orders({ steps, orders, unsent, newOrders, isLost, onRefresh, ...rest }: OrdersProps) {
   const { filter, choose, counts } = rest;
   return (
     <Loaded
@@ -142,6 +141,7 @@ function Orders({ steps, orders, newOrders, isLost, onRefresh, ...rest }: Orders
             <OpenOrders
               steps={steps}
               orders={page.orders}
+              unsent={unsent}
               newOrders={newOrders}
               empty={<NoOpenOrders counts={counts} />}
             />
@@ -161,13 +161,16 @@ interface OpenOrdersProps {
   steps: Steps;
   /** As the server has them, with those that were cancelled meanwhile. */
   orders: StaffOrder[];
+  /** What only this device has. */
+  unsent: readonly UnsentOrder[];
   newOrders: readonly StaffOrder[];
   empty: ReactNode;
 }
 
 /** What is to be made and handed over, due first. While the board is touched nothing moves, and new orders wait in a bar. */
-function OpenOrders({ steps, orders, newOrders, empty }: OpenOrdersProps) {
+function OpenOrders({ steps, orders: arrived, unsent, newOrders, empty }: OpenOrdersProps) {
   const isTouched = useTouched();
+  const orders = useMemo(() => [...arrived, ...openOnes(unsent)], [arrived, unsent]);
   const present = useMemo(() => inOrderOfWork(orders), [orders]);
   const [places, setPlaces] = useState(present);
   if (!isTouched && places !== present) setPlaces(present);

@@ -2,13 +2,13 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@ta
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { randomUuid } from "@/domain/api/use-send";
+import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import type { OfferQuote } from "@/domain/cart/offer";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { deviceId } from "@/domain/offline/device-id";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { staffCounterKey, staffScheduleKey } from "@/domain/query-keys";
-import { stored, TEXT } from "@/domain/stored";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { centsToDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -17,7 +17,10 @@ import type { ServerCart } from "./counter-prices";
 const MINUTE_MS = 60_000;
 
 /** The stops that an order can be for, with their tax rates and the slots that are left. */
-export type CounterFacts = components["schemas"]["Counter"];
+export type CounterFacts = components["schemas"]["Counter"] & {
+  /** Begins the numbers of the orders that this device takes without network. */
+  device?: { letter: string | null } | null;
+};
 export type CounterStop = components["schemas"]["CounterStop"];
 
 /** Stops open and end, and slots pass, by the server's clock: each minute it is asked. */
@@ -33,17 +36,6 @@ export function counterQuery(truckId: string) {
   });
 }
 
-const device = stored("chuckwagon.device-id", TEXT);
-
-/** A UUID of this browser, which orders say that it has taken. */
-export function deviceId(): string {
-  const known = device.read();
-  if (known) return known;
-  const made = randomUuid();
-  device.write(made);
-  return made;
-}
-
 /** What a code takes off the order, or an error that says why it cannot be used. */
 export function askOffer(truckId: string, code: string, subtotal: number): Promise<OfferQuote> {
   return answer(
@@ -54,13 +46,24 @@ export function askOffer(truckId: string, code: string, subtotal: number): Promi
   );
 }
 
+interface CounterSend {
+  request: CounterRequest;
+  key: string;
+  /** How long to wait for an answer; null for as long as the browser does. */
+  limitMs: number | null;
+}
+
 /** Writes an order down, once under one key. */
 export function useTakeCounterOrder(truckId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ request, key }: { request: CounterRequest; key: string }) =>
+    mutationFn: ({ request, key, limitMs }: CounterSend) =>
       answer(
-        api.POST("/api/orders", { params: { header: { "Idempotency-Key": key } }, body: request }),
+        api.POST("/api/orders", {
+          params: { header: { "Idempotency-Key": key } },
+          body: request,
+          ...(limitMs === null ? {} : { signal: withTimeLimit(limitMs) }),
+        }),
       ),
     onSuccess: (order) => applyOrder(client, order),
     onError: (error) => readWhatChanged(client, truckId, error),

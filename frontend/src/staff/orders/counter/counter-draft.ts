@@ -60,6 +60,8 @@ const draftSchema = v.object({
   offer: v.optional(v.nullable(offer), null),
   /** The payment on a reader that collects it, until that is over. */
   paymentId: v.optional(v.nullable(v.string()), null),
+  /** The number of an order on this device only that this changes: A-12. */
+  changes: v.optional(v.nullable(v.string()), null),
   /** How many payments of it are over: the next one is another request. */
   paymentsOver: v.optional(v.number(), 0),
 });
@@ -78,6 +80,7 @@ const EMPTY: CounterDraft = {
   takenAt: null,
   offer: null,
   paymentId: null,
+  changes: null,
   paymentsOver: 0,
 };
 

@@ -1,23 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  type KeyboardEvent,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
-import type { StaffMenuItem, StaffOrder, StaffTruck } from "@/domain/api/staff-types";
+import { type KeyboardEvent, useMemo, useState, useSyncExternalStore } from "react";
+import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { countItems, newLine } from "@/domain/cart/cart-lines";
 import { menuSections } from "@/domain/menu/menu-sections";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { formatTimeOfDay } from "@/domain/time/time-words";
-import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
-import { displayPhone } from "@/domain/values/phone";
+import { dollarsToCents } from "@/domain/values/money";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
-import { EmailReceipt, PrinterButtons } from "@/staff/orders/detail/email-receipt";
 import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { OtherPayments, ReaderPayment } from "@/staff/orders/reader/reader-payment";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
@@ -30,7 +21,6 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { Chip } from "@/ui/controls/chip";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded, together } from "@/ui/feedback/loaded";
-import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
@@ -39,8 +29,9 @@ import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type CounterFacts, counterQuery } from "./api";
 import styles from "./counter.module.css";
+import { CounterDone } from "./counter-done";
 import { CounterPanel, CounterSheet } from "./counter-panel";
-import { type CounterOrder, type Taken, useCounterOrder } from "./use-counter-order";
+import { type CounterOrder, useCounterOrder } from "./use-counter-order";
 
 export function CounterPage() {
   const scope = useTruckScope();
@@ -332,66 +323,5 @@ function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: CounterO
         </>
       ) : null}
     </ConfirmDialog>
-  );
-}
-
-function isTexted({ messages }: StaffOrder): boolean {
-  const text = messages.find(({ kind }) => kind === "confirmed");
-  return text !== undefined && text.status !== "skipped" && text.status !== "failed";
-}
-
-/** How it was paid, the change to give, the number to call out, and the way to the next customer. */
-function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => void }) {
-  const { order, payment, given } = taken;
-  const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => next.current?.focus(), []);
-  const total = formatDollars(order.total);
-  const change = given === null ? null : given - dollarsToCents(order.total);
-  return (
-    <section aria-label={m.counter.done.title} className={styles.done}>
-      <Stack gap={3} items="center" size="l" role="status">
-        <Text breaks>{m.counter.done.titleFor({ customerName: order.customerName })}</Text>
-        <strong className={styles.shout}>#{order.orderNumber}</strong>
-        <Text weight={700} breaks>
-          {m.counter.done[payment]({ total, reader: order.reader?.label ?? "" })}
-        </Text>
-        {payment === "reader" && order.tip > 0 ? (
-          <Text soft>{m.reader.withTip({ tip: formatDollars(order.tip) })}</Text>
-        ) : null}
-        {payment === "reader" && given !== null ? (
-          <Notice tone="warning" title={m.reader.chargedAnyway} />
-        ) : null}
-        {payment !== "reader" && change !== null && change > 0 ? (
-          <Stack items="center" padding={4} surface="warning" radius="card" full>
-            <Text as="span">{m.counter.done.change}</Text>
-            <strong className={styles.shout}>{formatCents(change)}</strong>
-            <Text as="span" soft>
-              {m.counter.done.given({ given: formatCents(given) })}
-            </Text>
-          </Stack>
-        ) : null}
-        {payment !== "reader" && change === 0 ? <Text soft>{m.counter.done.noChange}</Text> : null}
-        {taken.isEarlier ? <Notice tone="warning" title={m.counter.done.earlier} /> : null}
-        {order.customerPhone && isTexted(order) ? (
-          <Text soft breaks>
-            {m.counter.done.linkSent({ phone: displayPhone(order.customerPhone) })}
-          </Text>
-        ) : null}
-      </Stack>
-      <Button ref={next} variant="primary" size="large" onClick={onNext}>
-        {m.counter.done.next}
-      </Button>
-      <Row gap={2} justify="center">
-        <ButtonLink to={`/admin/orders/${order._id}/print?what=ticket`}>
-          {m.common.printTicket}
-        </ButtonLink>
-        <ButtonLink to={`/admin/orders/${order._id}/print?what=receipt`}>
-          {m.common.printReceipt}
-        </ButtonLink>
-        <ButtonLink to={`/admin/orders/${order._id}`}>{m.counter.done.open}</ButtonLink>
-      </Row>
-      <PrinterButtons order={order} />
-      <EmailReceipt order={order} />
-    </section>
   );
 }

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, errorMessage } from "@/domain/api/errors";
-import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { isOutcomeKnown } from "@/domain/api/use-send";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { addLine, type NewLine, setQuantity } from "@/domain/cart/cart-lines";
 import { type TipWish, tipCents } from "@/domain/cart/tip";
+import { deviceId } from "@/domain/offline/device-id";
+import type { UnsentTender } from "@/domain/offline/unsent-orders";
 import { orderOfConflict } from "@/domain/orders/order-cache";
-import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import {
   rememberReader,
@@ -21,10 +21,7 @@ import {
   type CounterFacts,
   type CounterRequest,
   type CounterStop,
-  changedStopOf,
   type Details,
-  deviceId,
-  lineProblems,
   type OverCapacity,
   overCapacityOf,
   readWhatChanged,
@@ -50,20 +47,23 @@ import {
   totalsOfQuote,
 } from "./counter-prices";
 import { useCounterOffer, withDiscount } from "./offer-code";
+import {
+  canTakeHere,
+  isOffline,
+  NO_DETAILS,
+  type Refusal,
+  refusalOf,
+  TAKE_MS,
+  type Taken,
+  takeHere,
+  takenOf,
+} from "./order-endings";
 
 /** As often as the counter's stops are asked for. */
 const SLOTS_MS = 60_000;
 
 export type Slots = Pick<SlotLoads, "slots" | "slotCapacity" | "timezone">;
 type SlotWish = Pick<CounterRequest, "slotAt" | "confirmOverCapacity">;
-
-interface Refusal {
-  message: string;
-  fields: Readonly<Record<string, string>>;
-  byLine: ReadonlyMap<string, string>;
-  /** The total with which the order was refused. */
-  toldCents: number;
-}
 
 export type CounterOrder = ReturnType<typeof useCounterOrder>;
 
@@ -200,6 +200,8 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       return;
     }
     setGiven(given);
+    if (payment === "reader" && (isOffline() || draft.changes))
+      return refuse(m.unsent.readerNeedsNetwork);
     const paidDetails = { ...details, payment };
     const order = requestOf(truck._id, linesNow, paidDetails, totals.totalCents, totals.tipCents);
     const at = stop ? { stopId: stop._id, stopVersion: stop.version } : {};
@@ -209,6 +211,9 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     // From here on the customer has been told these prices.
     changeDraft({ lines: linesNow, details: paidDetails, takenAt });
     const { draftId, paymentsOver } = readCounterDraft(truck._id);
+    const isKept = canTakeHere(facts);
+    // What was changed keeps the number that the customer was told.
+    if (draft.changes && payment !== "reader") return keepHere(payment, given);
     const request = {
       ...order,
       ...at,
@@ -226,7 +231,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
         fullSlot.close();
         return;
       }
-      const order = await takeOrder({ request, key: draftId });
+      const order = await takeOrder({ request, key: draftId, limitMs: isKept ? TAKE_MS : null });
       finish(takenOf(order, payment, given, totals.totalCents));
     } catch (error) {
       cash.leave();
@@ -234,6 +239,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       const placed = payment === "reader" ? orderOfConflict(error) : null;
       if (placed) return finish(takenOf(placed, payment, null, totals.totalCents));
       if (payment === "reader") readWhatChanged(client, truck._id, error);
+      else if (isKept && !isOutcomeKnown(error)) return keepHere(payment, given);
       if (isOutcomeKnown(error)) changeDraft({ takenAt: null });
       const full = overCapacityOf(error);
       if (full) {
@@ -246,6 +252,21 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       setQuote(serverCartOf(error));
       setRefusal(refusalOf(error, lines, totals.totalCents, stop));
     }
+  }
+
+  function refuse(message: string) {
+    cash.leave();
+    card.leave();
+    setRefusal({ ...NO_DETAILS, message, toldCents: totals.totalCents });
+  }
+
+  /** Without an answer the order is taken on this device. */
+  async function keepHere(payment: UnsentTender, given: number | null) {
+    const now = readCounterDraft(truck._id);
+    const sale = { truck, facts, stop, slotAt: slot?.at ?? null, payment, totals, draft: now };
+    const order = await takeHere(sale);
+    if (typeof order === "string") refuse(order);
+    else finish({ order, payment, given, isEarlier: false });
   }
 
   return {
@@ -299,29 +320,6 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   };
 }
 
-/** An order that the server has taken, and how it is paid. */
-export interface Taken {
-  order: StaffOrder;
-  payment: Tender;
-  /** In cents; null where it was not cash. */
-  given: number | null;
-  /** It had arrived before it was changed on this screen, and stands as it was sent first. */
-  isEarlier: boolean;
-}
-
-function takenOf(
-  order: StaffOrder,
-  pressed: Tender,
-  given: number | null,
-  toldCents: number,
-): Taken {
-  const payment = order.tender === "online" ? pressed : order.tender;
-  const isEarlier = payment !== pressed || dollarsToCents(order.total) !== toldCents;
-  return { order, payment, given: isEarlier ? null : given, isEarlier };
-}
-
-const NO_DETAILS = { fields: {}, byLine: new Map<string, string>() };
-
 type Sums = ReturnType<typeof totalsOfQuote>;
 
 /** Whether this screen's sums are the server's. */
@@ -347,33 +345,6 @@ function useSlots(truck: StaffTruck, stop: CounterStop | null) {
 
 function slotsOf({ slots, slotCapacity, place }: CounterStop): Slots {
   return { slots, slotCapacity, timezone: place.timezone };
-}
-
-function refusalOf(
-  error: unknown,
-  lines: readonly CartItem[],
-  toldCents: number,
-  toldStop: CounterStop | null,
-): Refusal {
-  const stop = error instanceof ApiError ? changedStopOf(error) : null;
-  const sentence =
-    stop && toldStop && !hasTaxOf(stop, toldStop) ? m.counter.stop.taxChanged : errorMessage(error);
-  const byLine = new Map(
-    [...lineProblems(error)].map(([place, message]) => [lines[place]?.id ?? "", message]),
-  );
-  return {
-    message: isOutcomeKnown(error) ? sentence : `${sentence} ${m.counter.retryHint}`,
-    fields: error instanceof ApiError ? error.fields : {},
-    // What a changed price is said by stands at its line already.
-    byLine: serverCartOf(error) ? NO_DETAILS.byLine : byLine,
-    toldCents,
-  };
-}
-
-function hasTaxOf(stop: CounterStop, other: CounterStop): boolean {
-  return (["taxRate", "reducedTaxRate", "pricesIncludeTax"] as const).every(
-    (name) => stop[name] === other[name],
-  );
 }
 
 /** The question about an order that does not fit into its slot. Its words stay while its dialog closes. */

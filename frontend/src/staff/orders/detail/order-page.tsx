@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useParams } from "react-router";
 import type { StaffOrder } from "@/domain/api/staff-types";
+import { isUnsent, numberOf } from "@/domain/offline/unsent-orders";
 import { formatDate } from "@/domain/time/date-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { orderZone } from "@/domain/time/wall-clock";
@@ -34,8 +35,17 @@ import { PickupEstimate, wordReason } from "./pickup-estimate";
 
 export function OrderPage() {
   const { id = "" } = useParams();
-  return <OrderDetail key={id} orderId={id} />;
+  if (!isUnsent({ _id: id })) return <OrderDetail key={id} orderId={id} />;
+  return (
+    <Suspense fallback={<OrdersSkeleton />}>
+      <UnsentOrderPage draftId={id} />
+    </Suspense>
+  );
 }
+
+const UnsentOrderPage = lazy(async () => ({
+  default: (await import("@/staff/orders/unsent/unsent-drawer")).UnsentOrderPage,
+}));
 
 /** Everything about one order: what was ordered, the money, and every step with who took it. */
 function OrderDetail({ orderId }: { orderId: string }) {
@@ -50,7 +60,7 @@ function OrderDetail({ orderId }: { orderId: string }) {
   return (
     <>
       <PageHeader
-        title={order ? m.common.orderNumber({ orderNumber: order.orderNumber }) : m.common.order}
+        title={order ? titleOf(order) : m.common.order}
         description={order ? <Standing order={order} /> : undefined}
         back={<BackButton fallback="/admin/orders" />}
         actions={order ? <PrintLinks orderId={orderId} /> : undefined}
@@ -80,6 +90,13 @@ function OrderDetail({ orderId }: { orderId: string }) {
       </Loaded>
     </>
   );
+}
+
+/** What the customer heard comes first. */
+function titleOf({ orderNumber, offlineNumber }: StaffOrder): string {
+  return offlineNumber
+    ? numberOf({ orderNumber, offlineNumber })
+    : m.common.orderNumber({ orderNumber });
 }
 
 function Standing({ order }: { order: StaffOrder }) {

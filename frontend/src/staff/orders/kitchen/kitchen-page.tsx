@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
+import { openOnes, type UnsentOrder, useUnsent } from "@/domain/offline/unsent-orders";
 import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { opensAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { whenAt } from "@/domain/schedule/schedule-words";
@@ -88,12 +89,13 @@ interface KitchenBoardProps {
 function KitchenBoard({ truck }: KitchenBoardProps) {
   const { changes, queue } = useStatusChanges(truck._id);
   const { live, orders } = useKitchenOrders(truck._id, (order) => queue.look(order));
+  const unsent = useUnsent(truck._id);
   useNewOrders(orders.data?.filter(({ status }) => status === "pending"));
   useWakeLock();
   return (
     <Stack gap={3} columns="fill">
       <Stack gap={2} className={styles.bars}>
-        <LiveBars live={live} zone={truck.timezone} />
+        <LiveBars truckId={truck._id} live={live} zone={truck.timezone} />
         <UnsentBar changes={changes} onRetry={() => queue.retryNow()} />
         <PrinterBars
           truck={truck}
@@ -102,7 +104,9 @@ function KitchenBoard({ truck }: KitchenBoardProps) {
         />
       </Stack>
       <Loaded query={orders} skeleton={<KitchenSkeleton />} failed={m.common.ordersFailed}>
-        {(found) => <KitchenTickets orders={found} changes={changes} queue={queue} />}
+        {(found) => (
+          <KitchenTickets orders={withUnsent(found, unsent)} changes={changes} queue={queue} />
+        )}
       </Loaded>
     </Stack>
   );
@@ -133,6 +137,11 @@ export function useKitchenOrders(truckId: string, onOrder: (order: StaffOrder) =
     refetchInterval: pollWhileLost(live),
   });
   return { live, orders };
+}
+
+/** What only this device has is made like all others. */
+function withUnsent(orders: StaffOrder[], unsent: readonly UnsentOrder[]): StaffOrder[] {
+  return unsent.length === 0 ? orders : inOrderOfPickup([...orders, ...openOnes(unsent)]);
 }
 
 function inOrderOfPickup(orders: StaffOrder[]): StaffOrder[] {

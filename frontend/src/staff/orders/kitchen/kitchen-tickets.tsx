@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { StaffOrder } from "@/domain/api/staff-types";
+import { numberOf } from "@/domain/offline/unsent-orders";
 import { dropOrder } from "@/domain/orders/staff-order-queries";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -247,7 +248,7 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
         to={`/admin/orders/${order._id}`}
         className={shelf.number}
       >
-        #{order.orderNumber}
+        {numberOf(order)}
       </Row>
       <Stack leading={1.2}>
         <Text as="span" weight={700} nowrap className={shelf.name}>

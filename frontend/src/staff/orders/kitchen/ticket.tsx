@@ -1,6 +1,7 @@
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
+import { numberOf } from "@/domain/offline/unsent-orders";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { shortcutPast } from "@/staff/orders/steps/next-step";
@@ -128,7 +129,7 @@ function TicketHead(props: TicketProps) {
             to={`/admin/orders/${order._id}`}
             className={styles.numberLink}
           >
-            #{order.orderNumber}
+            {numberOf(order)}
           </Row>
         </Text>
         {digit === null ? null : (

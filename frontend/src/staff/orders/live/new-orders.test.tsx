@@ -188,11 +188,11 @@ it.each(["keyDown", "click"] as const)("turns the sound on with any press (%s)",
 });
 
 it("says since when the connection is lost, on the truck's clock", async () => {
-  const { ConnectionBar } = await import("./new-orders");
+  const { ConnectionBars } = await import("@/staff/orders/unsent/connection-bars");
   const lostSince = Date.parse("2026-11-21T20:03:00Z");
-  const props = { zone: "America/Los_Angeles" };
-  const { rerender } = render(<ConnectionBar live={{ state: "lost", lostSince }} {...props} />);
-  expect(screen.getByRole("alert")).toHaveTextContent("Connection lost since 12:03 PM.");
-  rerender(<ConnectionBar live={{ state: "live", lostSince: null }} {...props} />);
+  const props = { truckId: "a".repeat(24), zone: "America/Los_Angeles" };
+  const { rerender } = render(<ConnectionBars live={{ state: "lost", lostSince }} {...props} />);
+  expect(screen.getByRole("alert")).toHaveTextContent("No connection since 12:03 PM.");
+  rerender(<ConnectionBars live={{ state: "live", lostSince: null }} {...props} />);
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });

@@ -7,6 +7,7 @@ import { presentSchedule } from "@/domain/schedule/current-stops";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { type Printer, printersQuery } from "@/staff/devices/api";
+import { ConnectionBars } from "@/staff/orders/unsent/connection-bars";
 import { isOverdue } from "@/staff/shared/order-rules";
 import { pollWhileLost } from "@/staff/shared/use-live-orders";
 import styles from "@/staff/shell/shell.module.css";
@@ -40,7 +41,7 @@ export function NewOrderWatch({ truckId, zone, live }: NewOrderWatchProps) {
   const [newest] = arrived;
   return (
     <div className={styles.bars}>
-      <LiveBars live={live} zone={zone} />
+      <LiveBars truckId={truckId} live={live} zone={zone} />
       {newest ? (
         <NoticeBar
           tone="info"
@@ -63,29 +64,19 @@ function onlyOnline<Order extends { source: string }>(pending: Order[]): Order[]
 }
 
 interface LiveBarsProps {
+  truckId: string;
   live: LiveState;
   /** The truck's time zone. */
   zone: string;
 }
 
 /** What a screen of live orders cannot do just now: tell what is new, or make itself heard. */
-export function LiveBars({ live, zone }: LiveBarsProps) {
+export function LiveBars(props: LiveBarsProps) {
   return (
     <>
-      <ConnectionBar live={live} zone={zone} />
+      <ConnectionBars {...props} />
       <SoundBar />
     </>
-  );
-}
-
-export function ConnectionBar({ live, zone }: LiveBarsProps) {
-  if (live.state !== "lost" || live.lostSince === null) return null;
-  return (
-    <NoticeBar tone="danger" role="alert">
-      {m.orders.live.lost({
-        time: formatTimeOfDay(new Date(live.lostSince), zone),
-      })}
-    </NoticeBar>
   );
 }
 

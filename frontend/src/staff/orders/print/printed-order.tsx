@@ -1,6 +1,7 @@
 import type { CSSProperties } from "react";
 import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/staff-types";
 import { taxRows } from "@/domain/cart/taxes";
+import { numberOf } from "@/domain/offline/unsent-orders";
 import { formatDate } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
@@ -205,9 +206,9 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
       ) : null}
       <p
         className={styles.number}
-        style={{ "--characters": order.orderNumber.length + 1 } as CSSProperties}
+        style={{ "--characters": numberOf(order).length } as CSSProperties}
       >
-        #{order.orderNumber}
+        {numberOf(order)}
       </p>
       <Text size="xl" weight={750} face="display" leading={1.15} textAlign="center">
         {pickupOf(order, zone, now)}

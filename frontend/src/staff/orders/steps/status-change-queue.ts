@@ -23,6 +23,8 @@ export interface StatusChange {
 /** The outcome of a change that was sent. */
 export type Outcome =
   | { kind: "saved"; order: StaffOrder }
+  /** The order is on this device only, and goes with the step. */
+  | { kind: "kept" }
   | { kind: "overtaken"; order: StaffOrder }
   | { kind: "refused"; error: unknown }
   | { kind: "signed-out" }
@@ -62,8 +64,8 @@ function untilLost({ at }: StoredChange): number {
   return LOST_MS - Math.abs(Date.now() - at);
 }
 
-/** Older changes are dropped: the order has been handled by other means. */
-export const MAX_AGE_MS = 60 * 60 * 1000;
+/** As long as the window sells on without network. Older changes are dropped: the order has been handled by other means. */
+export const MAX_AGE_MS = 16 * 60 * 60 * 1000;
 
 const STATUS = v.string() as v.GenericSchema<unknown, StoredChange["change"]["from"]>;
 const CHANGE: v.GenericSchema<unknown, StoredChange> = v.object({
@@ -286,6 +288,10 @@ export class StatusChangeQueue {
     if (outcome.kind === "unanswered") return this.tryAgainLater(changes, last);
     this.failures.delete(last.orderId);
     if (outcome.kind === "signed-out") return this.leaveBehind(last.orderId);
+    if (outcome.kind === "kept") {
+      this.drop(changes);
+      return this.sendNext(last.orderId);
+    }
     const isSaved = outcome.kind === "saved" || this.goesOnFrom(outcome, changes, last);
     this.drop(isSaved ? changes : this.changes.filter(({ orderId }) => orderId === last.orderId));
     if (outcome.kind === "refused") this.handlers.onRefused(last, outcome.error);

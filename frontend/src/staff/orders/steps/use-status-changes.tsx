@@ -11,6 +11,8 @@ import { answer, api, authorizationHeader } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { OrderStatus } from "@/domain/api/staff-types";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
+import { loadOutbox } from "@/domain/offline/load-outbox";
+import { isUnsent } from "@/domain/offline/unsent-orders";
 import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
@@ -92,10 +94,12 @@ function handlersFor(client: QueryClient, truckId: string): QueueHandlers {
 }
 
 async function send(
-  { orderId, to }: StatusChange,
+  change: StatusChange,
   through: OrderStatus[],
   headers: Record<string, string>,
 ): Promise<Outcome> {
+  const { orderId, to } = change;
+  if (isUnsent({ _id: orderId })) return await sendOfDraft(change, through, headers);
   try {
     const call = api.PATCH("/api/orders/{order_id}", {
       params: { path: { order_id: orderId } },
@@ -112,6 +116,20 @@ async function send(
     // Setting the same status again is harmless, so it is retried until there is an answer.
     return isRefusal(error) ? { kind: "refused", error } : { kind: "unanswered" };
   }
+}
+
+/** The step of an order that is on this device is written there; one that was sent meanwhile has an id of the server. */
+async function sendOfDraft(
+  change: StatusChange,
+  through: OrderStatus[],
+  headers: Record<string, string>,
+): Promise<Outcome> {
+  const { changeOrder, sentAs } = await loadOutbox();
+  const isHere = await changeOrder(change.orderId, () => ({ status: change.to }));
+  if (isHere) return { kind: "kept" };
+  const orderId = await sentAs(change.orderId);
+  if (orderId) return await send({ ...change, orderId }, through, headers);
+  return { kind: "refused", error: new Error("The order is not on this device any more") };
 }
 
 function isRefusal(error: unknown): boolean {

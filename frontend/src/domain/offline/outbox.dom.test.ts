@@ -1,0 +1,289 @@
+import "@/test/fake-device";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { setTokenSource } from "@/domain/api/client";
+import { recordCalls, server } from "@/test/server";
+import { anOrder } from "@/test/staff/staff";
+import { openDevice } from "./device-database";
+import { changeOrder, countByTruck, keepOrder, refresh, type Sender, sendAll } from "./outbox";
+import { type UnsentOrder, useUnsentStore } from "./unsent-orders";
+
+const TRUCK = {
+  _id: "a".repeat(24),
+  name: "Spicy Burritos",
+  slug: "spicy-burritos",
+  timezone: "America/Los_Angeles",
+};
+
+const START = Date.now() - 60_000;
+
+function aSale(draft: number, more: Partial<UnsentOrder> = {}): Omit<UnsentOrder, "number"> {
+  return {
+    draftId: `00000000-0000-4000-8000-${String(draft).padStart(12, "0")}`,
+    truck: TRUCK,
+    takenAt: START + draft,
+    aheadMs: 0,
+    sale: {
+      customerName: "Grace Hopper",
+      customerPhone: null,
+      specialInstructions: null,
+      payment: "cash",
+      lines: [
+        {
+          menuItemId: "b".repeat(24),
+          name: "Cola",
+          quantity: 1,
+          unitPrice: 2,
+          options: [],
+          specialInstructions: null,
+        },
+      ],
+      subtotal: 2,
+      taxes: [{ rate: 8.75, taxable: 2, tax: 0.18 }],
+      pricesIncludeTax: false,
+      tip: 0,
+      total: 2.18,
+      pricesVersion: "v1",
+      stopId: null,
+      slotAt: null,
+    },
+    lines: [],
+    tip: { choice: "none", typed: "" },
+    status: "confirmed",
+    voidReason: null,
+    ticketPrinted: false,
+    refusal: null,
+    arrived: null,
+    heldUntil: 0,
+    asSaleOfNow: null,
+    ...more,
+  };
+}
+
+interface Body {
+  draftId: string;
+  offlineNumber: string;
+  takenAt: string;
+  sentAt: string;
+  handedOver: boolean;
+  void?: { reason: string };
+  asSaleOfNow?: { reason: string };
+}
+
+const arrived = (number: number) =>
+  HttpResponse.json(
+    anOrder({
+      _id: String(number).padStart(24, "0"),
+      orderNumber: `${100 + number}`,
+      status: "confirmed",
+      source: "counter",
+    }),
+    { status: 201 },
+  );
+
+/** The server, which answers each order with the next of these, or takes it. */
+function serve(...answers: (() => Response)[]): Body[] {
+  const sent: Body[] = recordCalls(
+    "post",
+    "*/api/orders",
+    (request) => request.json() as Promise<Body>,
+    () => (answers.shift() ?? (() => arrived(sent.length)))(),
+  );
+  return sent;
+}
+
+const refusal = (status: number, code: string) => () =>
+  HttpResponse.json({ error: "No.", code }, { status });
+
+function aSender(more: Partial<Sender> = {}): Sender {
+  return { maySend: () => true, onSent: vi.fn(), ...more };
+}
+
+const shown = () => useUnsentStore.getState().orders;
+const numbers = () => shown().map(({ number }) => number);
+
+beforeEach(async () => {
+  setTokenSource(() => "token");
+  const database = await openDevice();
+  for (const store of ["orders", "sent", "numbers"] as const) await database.clear(store);
+  await refresh();
+});
+
+it("numbers the orders of a service day, which turns at 4 AM of the truck's clock", async () => {
+  vi.useFakeTimers({ now: new Date("2026-11-20T11:50:00Z"), toFake: ["Date"] });
+  await keepOrder(aSale(1), "A");
+  await keepOrder(aSale(2), "A");
+  vi.setSystemTime(new Date("2026-11-20T12:10:00Z"));
+  await keepOrder(aSale(3), "A");
+  // The clock was set back: what was given is not given again.
+  vi.setSystemTime(new Date("2026-11-20T11:10:00Z"));
+  await keepOrder(aSale(4), "A");
+  vi.useRealTimers();
+  expect(numbers().sort()).toEqual(["A-1", "A-1", "A-2", "A-2"]);
+});
+
+it("gives each of two tabs another number", async () => {
+  await Promise.all([1, 2, 3, 4].map((draft) => keepOrder(aSale(draft), "B")));
+  expect(numbers().sort()).toEqual(["B-1", "B-2", "B-3", "B-4"]);
+});
+
+it("sends the oldest first, each once, and keeps nothing of them", async () => {
+  const sent = serve();
+  await keepOrder(aSale(2), "A");
+  await keepOrder(aSale(1), "A");
+  const sender = aSender();
+  expect((await sendAll(sender)).end).toBe("done");
+  await sendAll(sender);
+  expect(sent.map(({ offlineNumber }) => offlineNumber)).toEqual(["A-2", "A-1"]);
+  expect(sender.onSent).toHaveBeenCalledTimes(2);
+  expect(shown()).toEqual([]);
+});
+
+it("goes on after one that is refused, and keeps that with its reason", async () => {
+  const sent = serve(refusal(409, "order_sums_differ"));
+  await keepOrder(aSale(1), "A");
+  await keepOrder(aSale(2), "A");
+  expect((await sendAll(aSender())).end).toBe("done");
+  expect(sent).toHaveLength(2);
+  expect(shown()).toMatchObject([{ number: "A-1", refusal: { code: "order_sums_differ" } }]);
+  await sendAll(aSender());
+  expect(sent).toHaveLength(2);
+});
+
+it("enters a refused one as a sale of now", async () => {
+  const sent = serve(refusal(409, "order_too_old"));
+  const { draftId } = await keepOrder(aSale(1), "A");
+  await sendAll(aSender());
+  await changeOrder(draftId, () => ({ refusal: null, asSaleOfNow: "order_too_old" }));
+  await sendAll(aSender());
+  expect(sent[1]).toMatchObject({ draftId, asSaleOfNow: { reason: "order_too_old" } });
+  expect(shown()).toEqual([]);
+});
+
+it.each([
+  ["the server is not there", () => HttpResponse.error(), "unreachable"],
+  ["a proxy answers", () => HttpResponse.text("<h1>Hello</h1>", { status: 502 }), "unreachable"],
+  [
+    "the hotel's network wants a sign-in",
+    () => HttpResponse.text("<h1/>", { status: 403 }),
+    "unreachable",
+  ],
+  ["the session is over", refusal(401, "unauthenticated"), "sign-in"],
+  ["too many came in an hour", refusal(429, "rate_limited"), "wait"],
+])("keeps all of them while %s", async (_, answer, end) => {
+  const sent = serve(answer);
+  await keepOrder(aSale(1), "A");
+  await keepOrder(aSale(2), "A");
+  expect((await sendAll(aSender())).end).toBe(end);
+  expect(sent).toHaveLength(1);
+  expect(shown()).toMatchObject([{ refusal: null }, { refusal: null }]);
+});
+
+it.each([
+  [403, "forbidden"],
+  [409, "format_unknown"],
+  [409, "payment_running"],
+])("keeps one for later that is answered with %i %s", async (status, code) => {
+  serve(refusal(status, code));
+  await keepOrder(aSale(1), "A");
+  expect((await sendAll(aSender())).end).toBe("done");
+  expect(shown()).toMatchObject([{ refusal: null }]);
+});
+
+it("sends nothing of another truck, and nothing that is being changed", async () => {
+  const sent = serve();
+  await keepOrder(aSale(1), "A");
+  await keepOrder(aSale(2, { heldUntil: Date.now() + 60_000 }), "A");
+  await sendAll(aSender({ maySend: () => false }));
+  await sendAll(aSender());
+  expect(sent.map(({ offlineNumber }) => offlineNumber)).toEqual(["A-1"]);
+});
+
+it("sends once from two tabs", async () => {
+  const sent = serve();
+  await keepOrder(aSale(1), "A");
+  await Promise.all([sendAll(aSender()), sendAll(aSender())]);
+  expect(sent).toHaveLength(1);
+});
+
+it("sends what was handed over as such, and the steps of what is still open after it", async () => {
+  const sent = serve();
+  const steps = recordCalls(
+    "patch",
+    "*/api/orders/:id",
+    (request) => request.json(),
+    () => HttpResponse.json(anOrder({ status: "ready" })),
+  );
+  await keepOrder(aSale(1, { status: "completed" }), "A");
+  await keepOrder(aSale(2, { status: "ready" }), "A");
+  await sendAll(aSender());
+  expect(sent.map(({ handedOver }) => handedOver)).toEqual([true, false]);
+  // The first one's answer says that it is confirmed, which this server does not make of it.
+  expect(steps.at(-1)).toEqual({ status: "ready", through: ["preparing"] });
+});
+
+it("tells of a step that does not fit any more, until a person has seen it", async () => {
+  serve();
+  const order = anOrder({ status: "cancelled", orderNumber: "101" });
+  server.use(
+    http.patch("*/api/orders/:id", () =>
+      HttpResponse.json({ error: "No.", code: "status_conflict", order }, { status: 409 }),
+    ),
+  );
+  await keepOrder(aSale(1, { status: "ready" }), "A");
+  await sendAll(aSender());
+  expect(shown()).toMatchObject([
+    { refusal: { code: "step_refused" }, arrived: { orderNumber: "101", status: "cancelled" } },
+  ]);
+});
+
+it("sends a voided one with its reason, and tells when it had arrived before", async () => {
+  const sent = serve(() => HttpResponse.json(anOrder({ status: "cancelled" }), { status: 201 }));
+  for (const draft of [1, 2]) {
+    const { draftId } = await keepOrder(aSale(draft), "A");
+    await changeOrder(draftId, () => ({ voidReason: "Wrong order" }));
+  }
+  await sendAll(aSender());
+  expect(sent.map((body) => body.void)).toEqual([
+    { reason: "Wrong order" },
+    { reason: "Wrong order" },
+  ]);
+  expect(shown()).toMatchObject([{ number: "A-2", refusal: { code: "arrived_already" } }]);
+});
+
+it("says when it was taken by the clock of the moment in which it is sent", async () => {
+  const sent = serve();
+  // The tablet was an hour behind when it was taken, and its clock was set since.
+  const takenAt = Date.now() - 2 * 3_600_000;
+  await keepOrder(aSale(1, { takenAt, aheadMs: 3_600_000 }), "A");
+  await sendAll(aSender());
+  const [body] = sent;
+  const age = Date.parse(body?.sentAt ?? "") - Date.parse(body?.takenAt ?? "");
+  expect(Math.abs(age - 3_600_000)).toBeLessThan(5_000);
+});
+
+it("keeps nothing that can be read of an order but its truck", async () => {
+  await keepOrder(aSale(1), "A");
+  const rows = await (await openDevice()).getAll("orders");
+  const text = rows.map((row) =>
+    Object.values(row)
+      .map((value) => (value instanceof ArrayBuffer ? new TextDecoder().decode(value) : value))
+      .join(),
+  );
+  expect(text.join()).toContain("Spicy Burritos");
+  expect(text.join()).not.toMatch(/Grace|Cola|A-1/);
+  expect(await countByTruck()).toEqual(new Map([["Spicy Burritos", 1]]));
+});
+
+it("leaves a record of a newer product as it is", async () => {
+  const sent = serve();
+  await keepOrder(aSale(1), "A");
+  const database = await openDevice();
+  const [row] = await database.getAll("orders");
+  if (row) await database.put("orders", { ...row, format: 2 });
+  await refresh();
+  await sendAll(aSender());
+  expect(shown()).toEqual([]);
+  expect(sent).toEqual([]);
+  expect(await database.count("orders")).toBe(1);
+});

@@ -1,0 +1,298 @@
+import { answer, api } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
+import { withTimeLimit } from "@/domain/api/transport/time-limit";
+import { isOutcomeKnown } from "@/domain/api/use-send";
+import { orderOfConflict } from "@/domain/orders/order-cache";
+import { serverNow } from "@/domain/time/server-clock";
+import { dayInZone } from "@/domain/time/wall-clock";
+import { type OrderRow, openDevice } from "./device-database";
+import { deviceId } from "./device-id";
+import { FORMAT, READABLE_FORMATS, type UnsentOrder, useUnsentStore } from "./unsent-orders";
+
+/**
+ * The device's outbox: keeps orders that the server does not have yet, and sends each once. Its pages are told by
+ * `useUnsentStore`, those of other tabs by a channel.
+ */
+
+/** A service day turns at 4 AM of the truck's clock. */
+const DAY_TURNS_MS = 4 * 3_600_000;
+/** A dead line must not look like a slow server. */
+const ANSWER_MS = 15_000;
+/** How long it is remembered what a draft has become. */
+const REMEMBERED_MS = 7 * 24 * 3_600_000;
+const WRITING = "chuckwagon.outbox.writing";
+const SENDING = "chuckwagon.outbox.sending";
+
+const channel =
+  typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("chuckwagon.outbox");
+channel?.addEventListener("message", () => void refresh());
+
+/** Reads what is kept again, and shows it. */
+export async function refresh(): Promise<void> {
+  useUnsentStore.setState({ orders: await readAll() });
+}
+
+async function changed(): Promise<void> {
+  channel?.postMessage("changed");
+  await refresh();
+}
+
+/** Keeps an order under the next number of its truck's service day. Throws where the browser has no room for it. */
+export async function keepOrder(
+  order: Omit<UnsentOrder, "number">,
+  letter: string,
+): Promise<UnsentOrder> {
+  const known = await readOne(order.draftId);
+  const number = known?.number ?? `${letter}-${await nextNumber(order.truck)}`;
+  const kept = { ...order, ...(known ? whatStays(known) : {}), number };
+  await write(kept);
+  await changed();
+  void askToPersist();
+  return kept;
+}
+
+/** Of an order that was changed at the counter. */
+function whatStays({ takenAt, aheadMs, status, ticketPrinted }: UnsentOrder) {
+  return { takenAt, aheadMs, status, ticketPrinted };
+}
+
+/** Changes one that is still here; null where it is not any more. */
+export async function changeOrder(
+  draftId: string,
+  change: (order: UnsentOrder) => Partial<UnsentOrder>,
+): Promise<UnsentOrder | null> {
+  const order = await withLock(WRITING, async () => {
+    const before = await readOne(draftId);
+    if (!before) return null;
+    const after = { ...before, ...change(before) };
+    await write(after);
+    return after;
+  });
+  await changed();
+  return order;
+}
+
+export async function dropOrder(draftId: string): Promise<void> {
+  await (await openDevice()).delete("orders", draftId);
+  await changed();
+}
+
+/** How many there are, by the name of the truck: all that a signed-out person may know. */
+export async function countByTruck(): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { truckName } of await (await openDevice()).getAll("orders"))
+    counts.set(truckName, (counts.get(truckName) ?? 0) + 1);
+  return counts;
+}
+
+/** The id that the server gave to what was sent; null for any other draft. */
+export async function sentAs(draftId: string): Promise<string | null> {
+  return (await (await openDevice()).get("sent", draftId))?.orderId ?? null;
+}
+
+/** Counts on within the day, also while the clock of the device was set back to an earlier one. */
+async function nextNumber({ _id: truckId, timezone }: UnsentOrder["truck"]): Promise<number> {
+  const today = dayInZone(new Date(serverNow() - DAY_TURNS_MS), timezone);
+  const { store, done } = (await openDevice()).transaction("numbers", "readwrite");
+  const before = await store.get(truckId);
+  const isSameDay = before !== undefined && before.day >= today;
+  const last = isSameDay ? before.last + 1 : 1;
+  await store.put({ truckId, day: isSameDay ? before.day : today, last });
+  await done;
+  return last;
+}
+
+async function askToPersist(): Promise<void> {
+  const storage = navigator.storage;
+  const isPersistent = (await storage?.persisted?.()) || (await storage?.persist?.()) || false;
+  useUnsentStore.setState({ isPersistent });
+}
+
+/** Those that this product can read, the oldest first. Of a newer format there may be others, which stay as they are. */
+async function readAll(): Promise<UnsentOrder[]> {
+  const rows = await (await openDevice()).getAll("orders");
+  rows.sort((one, other) => one.takenAt - other.takenAt);
+  const orders = await Promise.all(rows.map(unsealed));
+  return orders.filter((order) => order !== null);
+}
+
+async function readOne(draftId: string): Promise<UnsentOrder | null> {
+  const row = await (await openDevice()).get("orders", draftId);
+  return row ? await unsealed(row) : null;
+}
+
+async function write(order: UnsentOrder): Promise<void> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const text = new TextEncoder().encode(JSON.stringify(order));
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealingKey(), text);
+  const { draftId, truck, takenAt } = order;
+  const row = { format: FORMAT, draftId, takenAt, iv, sealed };
+  await (await openDevice()).put("orders", { ...row, truckId: truck._id, truckName: truck.name });
+}
+
+async function unsealed({ format, iv, sealed }: OrderRow): Promise<UnsentOrder | null> {
+  if (!READABLE_FORMATS.includes(format)) return null;
+  try {
+    const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealingKey(), sealed);
+    return JSON.parse(new TextDecoder().decode(text)) as UnsentOrder;
+  } catch {
+    return null;
+  }
+}
+
+/** It can be used by this product's pages alone, and read by nothing: what lies in the storage says nothing by itself. */
+async function sealingKey(): Promise<CryptoKey> {
+  const database = await openDevice();
+  const known = await database.get("keys", "orders");
+  if (known) return known;
+  const usages: KeyUsage[] = ["encrypt", "decrypt"];
+  const made = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, usages);
+  const { store, done } = database.transaction("keys", "readwrite");
+  // Another tab may have been first.
+  const first = await store.get("orders");
+  if (!first) await store.put(made, "orders");
+  await done;
+  return first ?? made;
+}
+
+/** How a round of sending ended. `retryAfterMs`: the server asked to wait. */
+export interface Round {
+  end: "done" | "unreachable" | "sign-in" | "wait";
+  retryAfterMs: number | null;
+}
+
+export interface Sender {
+  /** Whose orders the signed-in user may send. */
+  maySend: (truckId: string) => boolean;
+  onSent: (order: StaffOrder, unsent: UnsentOrder) => void;
+}
+
+const DONE: Round = { end: "done", retryAfterMs: null };
+
+/** Sends what waits, the oldest first; one that is refused does not hold up the others. Of all tabs one sends. */
+export function sendAll(sender: Sender): Promise<Round> {
+  return withLock(SENDING, async () => {
+    for (const { draftId, truck } of await readAll()) {
+      // It may have been changed while the one before it was on its way.
+      const order = sender.maySend(truck._id) ? await readOne(draftId) : null;
+      if (!order || order.refusal || order.heldUntil > Date.now()) continue;
+      const round = await send(order, sender);
+      if (round.end !== "done") return round;
+    }
+    return DONE;
+  });
+}
+
+async function send(unsent: UnsentOrder, sender: Sender): Promise<Round> {
+  try {
+    const order = await post(unsent);
+    await finish(order, unsent, sender);
+    return DONE;
+  } catch (error) {
+    return await failed(unsent, error);
+  }
+}
+
+async function failed({ draftId }: UnsentOrder, error: unknown): Promise<Round> {
+  if (!(error instanceof ApiError)) return { end: "unreachable", retryAfterMs: null };
+  if (error.status === 401) return { end: "sign-in", retryAfterMs: null };
+  if (error.status === 429) {
+    return { end: "wait", retryAfterMs: (error.retryAfterSeconds ?? 60) * 1000 };
+  }
+  if (!isOutcomeKnown(error)) return { end: "unreachable", retryAfterMs: null };
+  const { code, message } = error;
+  // Another user may send it, another version of the server may know it.
+  const isForLater =
+    error.status === 403 || code === "format_unknown" || code === "payment_running";
+  if (!isForLater) {
+    await changeOrder(draftId, () => ({ refusal: { code: code ?? "", message } }));
+  }
+  return DONE;
+}
+
+function post(unsent: UnsentOrder): Promise<StaffOrder> {
+  const { draftId, truck, number, sale, voidReason, asSaleOfNow, ticketPrinted } = unsent;
+  // The server shifts `takenAt` by what the clock of this moment is wrong by, which may have been set since.
+  const takenAt = unsent.takenAt + unsent.aheadMs - (serverNow() - Date.now());
+  const body = {
+    ...sale,
+    truckId: truck._id,
+    draftId,
+    deviceId: deviceId(),
+    format: FORMAT,
+    offlineNumber: number,
+    takenAt: new Date(Math.min(takenAt, Date.now())).toISOString(),
+    sentAt: new Date().toISOString(),
+    handedOver: voidReason === null && unsent.status === "completed",
+    ticketPrinted,
+    ...(voidReason === null ? {} : { void: { reason: voidReason } }),
+    ...(asSaleOfNow === null ? {} : { asSaleOfNow: { reason: asSaleOfNow } }),
+  };
+  const key = `${draftId}.${asSaleOfNow === null ? "late" : "now"}`;
+  return answer(
+    api.POST("/api/orders", {
+      params: { header: { "Idempotency-Key": key } },
+      body: body as never,
+      signal: withTimeLimit(ANSWER_MS),
+    }),
+  );
+}
+
+/** The order has arrived: its steps follow it, and then it is kept only where a person has to hear something of it. */
+async function finish(arrived: StaffOrder, sentFirst: UnsentOrder, sender: Sender): Promise<void> {
+  const unsent = (await readOne(sentFirst.draftId)) ?? sentFirst;
+  const { order, isRefused } = await sendSteps(arrived, unsent);
+  const database = await openDevice();
+  const at = Date.now();
+  await database.put("sent", { draftId: unsent.draftId, orderId: order._id, at });
+  for (const old of await database.getAll("sent"))
+    if (at - old.at > REMEMBERED_MS) await database.delete("sent", old.draftId);
+  // Shown as the server has it before it is shown no more as one of this device.
+  sender.onSent(order, unsent);
+  const isStanding = unsent.voidReason !== null && order.status !== "cancelled";
+  if (!isStanding && !isRefused) return await dropOrder(unsent.draftId);
+  const { orderNumber, status } = order;
+  const code = isStanding ? ("arrived_already" as const) : ("step_refused" as const);
+  await changeOrder(unsent.draftId, () => ({
+    refusal: { code, message: "" },
+    arrived: { orderNumber, status },
+  }));
+}
+
+const FLOW: readonly OrderStatus[] = ["pending", "confirmed", "preparing", "ready", "completed"];
+
+/** Throws where the server is not reached: then all of it is sent again, which makes no second order. */
+async function sendSteps(
+  order: StaffOrder,
+  { voidReason, status }: UnsentOrder,
+): Promise<{ order: StaffOrder; isRefused: boolean }> {
+  const [from, to] = [FLOW.indexOf(order.status), FLOW.indexOf(status)];
+  const isCancelled = order.status === "cancelled" && to > 1;
+  if (voidReason !== null || from < 0 || to <= from) return { order, isRefused: isCancelled };
+  const through = FLOW.slice(from + 1, to);
+  try {
+    const call = api.PATCH("/api/orders/{order_id}", {
+      params: { path: { order_id: order._id } },
+      body: through.length > 0 ? { status, through } : { status },
+      signal: withTimeLimit(ANSWER_MS),
+    });
+    return { order: await answer(call), isRefused: false };
+  } catch (error) {
+    if (!isOutcomeKnown(error) || (error as ApiError).status === 401) throw error;
+    return { order: orderOfConflict(error) ?? order, isRefused: true };
+  }
+}
+
+/** One at a time over all tabs; of a browser without locks, of this tab. The server makes one order of a draft all the same. */
+async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  if (typeof navigator !== "undefined" && navigator.locks) {
+    return await navigator.locks.request(name, work);
+  }
+  const before = running.get(name) ?? Promise.resolve();
+  const result = before.then(work, work);
+  running.set(name, result);
+  return await result;
+}
+
+const running = new Map<string, Promise<unknown>>();

@@ -1,0 +1,45 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer, api } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
+import { deviceId } from "@/domain/offline/device-id";
+import { loadOutbox } from "@/domain/offline/load-outbox";
+import type { UnsentOrder } from "@/domain/offline/unsent-orders";
+import { unsentOrderKey } from "@/domain/query-keys";
+
+/** Where an order of this device is now: here, or at the server under another id. */
+export function unsentPlaceQuery(draftId: string) {
+  return queryOptions({
+    queryKey: unsentOrderKey(draftId),
+    queryFn: async () => ({ sentAs: await (await loadOutbox()).sentAs(draftId) }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Writes down at the server that an order which it refused was given up, and why. */
+export async function discardLateOrder(unsent: UnsentOrder, reason: string): Promise<void> {
+  const { draftId, truck, number, takenAt, sale, refusal } = unsent;
+  const body = {
+    draftId,
+    deviceId: deviceId(),
+    offlineNumber: number,
+    takenAt: new Date(takenAt).toISOString(),
+    sentAt: new Date().toISOString(),
+    total: sale.total,
+    refusal: refusal?.code ?? "",
+    reason,
+  };
+  try {
+    // Until the description of the server names it.
+    const path = "/api/trucks/{truck_id}/late-orders/discard" as never;
+    await answer(
+      (api.POST as (path: never, init: object) => Promise<{ data?: unknown }>)(path, {
+        params: { path: { truck_id: truck._id } },
+        body,
+      }),
+    );
+  } catch (error) {
+    // It is an order already: there is nothing to discard.
+    if (!(error instanceof ApiError) || error.code !== "order_arrived") throw error;
+  }
+}

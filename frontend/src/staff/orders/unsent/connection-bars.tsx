@@ -1,0 +1,75 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { LiveState } from "@/domain/live/use-live-stream";
+import { useUnsent, useUnsentStore } from "@/domain/offline/unsent-orders";
+import { serverNow } from "@/domain/time/server-clock";
+import { formatTimeOfDay } from "@/domain/time/time-words";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
+
+const UnsentDrawer = lazy(async () => ({
+  default: (await import("./unsent-drawer")).UnsentDrawer,
+}));
+
+interface ConnectionBarsProps {
+  truckId: string;
+  live: LiveState;
+  /** The truck's time zone. */
+  zone: string;
+}
+
+/** Whether the server is there, and which orders are on this device only. */
+export function ConnectionBars({ truckId, live, zone }: ConnectionBarsProps) {
+  const orders = useUnsent(truckId);
+  const isPersistent = useUnsentStore((state) => state.isPersistent);
+  const lostSince = useLostSince(live);
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const waiting = orders.filter(({ refusal }) => refusal === null).length;
+  const refused = orders.length - waiting;
+  const show = <Button onClick={() => setOpen(true)}>{m.unsent.show}</Button>;
+  return (
+    <>
+      {lostSince !== null ? (
+        <NoticeBar tone="danger" role="alert" action={waiting > 0 ? show : undefined}>
+          {lostWords(lostSince, zone, waiting)}
+        </NoticeBar>
+      ) : null}
+      {lostSince === null && waiting > 0 ? (
+        <NoticeBar tone="info" action={show}>
+          {m.unsent.sending({ count: waiting })}
+        </NoticeBar>
+      ) : null}
+      {refused > 0 ? (
+        <NoticeBar tone="warning" role="alert" action={show}>
+          {m.unsent.needsYou({ count: refused })}
+        </NoticeBar>
+      ) : null}
+      {waiting > 0 && isPersistent === false ? (
+        <NoticeBar tone="warning">{m.unsent.notPersistent}</NoticeBar>
+      ) : null}
+      {isOpen === null ? null : (
+        <Suspense>
+          <UnsentDrawer truckId={truckId} open={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** When the server was last heard (ms of the device's clock) while it is not there; a request that failed says so first. */
+function useLostSince(live: LiveState): number | null {
+  const failedSince = useUnsentStore((state) => state.lostSince);
+  const { state, lostSince } = live;
+  useEffect(() => {
+    if (state === "live") useUnsentStore.setState({ lostSince: null });
+  }, [state]);
+  useEffect(() => {
+    if (state === "lost" && lostSince !== null) useUnsentStore.setState({ lostSince });
+  }, [state, lostSince]);
+  return failedSince ?? (state === "lost" ? lostSince : null);
+}
+
+function lostWords(lostSince: number, zone: string, count: number): string {
+  const time = formatTimeOfDay(new Date(lostSince + serverNow() - Date.now()), zone);
+  return count > 0 ? m.unsent.onlyHere({ time, count }) : m.orders.live.lost({ time });
+}

@@ -1,0 +1,221 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { errorMessage } from "@/domain/api/errors";
+import { loadOutbox } from "@/domain/offline/load-outbox";
+import { asStaffOrder, type UnsentOrder, useUnsentStore } from "@/domain/offline/unsent-orders";
+import { clockLabel } from "@/domain/time/time-words";
+import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import {
+  changeCounterDraft,
+  clearCounterDraft,
+  isUnfinished,
+  readCounterDraft,
+} from "@/staff/orders/counter/counter-draft";
+import { OrderLines } from "@/staff/orders/detail/order-lines";
+import { paymentBadges, statusBadges } from "@/staff/shared/order-labels";
+import { useNow } from "@/ui/browser/use-now";
+import { Badge } from "@/ui/content/badge";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Card, Row, Stack, Text } from "@/ui/layout";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { discardLateOrder } from "./api";
+
+/** An order that is on this device only: what it is, why the server refused it, and what a person can do about it. */
+export function UnsentOrderCard({ unsent }: { unsent: UnsentOrder }) {
+  const order = asStaffOrder(unsent);
+  const now = useNow();
+  const status = statusBadges()[order.status];
+  const payment = paymentBadges()[order.paymentStatus];
+  return (
+    <Card as="article" gap={3} padding={4} outlined aria-label={unsent.number}>
+      <Row gap={3} align="center">
+        <Text as="h3" size="2xl" face="display" leading={1} tabular>
+          {unsent.number}
+        </Text>
+        <Badge tone={status.tone}>
+          {unsent.voidReason === null ? status.label : m.unsent.voided}
+        </Badge>
+        <Badge tone={payment.tone}>{payment.label}</Badge>
+        <Text as="time" pushed soft size="s" nowrap dateTime={order.createdAt}>
+          {clockLabel(new Date(order.createdAt), unsent.truck.timezone, now)}
+        </Text>
+      </Row>
+      <Text breaks>{order.customerName}</Text>
+      {unsent.refusal ? <Notice tone="warning" title={refusalWords(unsent)} /> : null}
+      <Stack gap={3}>
+        <OrderLines order={order} />
+      </Stack>
+      {unsent.arrived ? <Seen unsent={unsent} /> : <Choices unsent={unsent} />}
+    </Card>
+  );
+}
+
+function refusalWords({ refusal, arrived }: UnsentOrder): string {
+  if (arrived) {
+    return refusal?.code === "arrived_already"
+      ? m.unsent.arrivedAlready(arrived)
+      : m.unsent.stepRefused(arrived);
+  }
+  const words: Record<string, string> = m.unsent.refused;
+  return words[refusal?.code ?? ""] ?? refusal?.message ?? "";
+}
+
+function Seen({ unsent }: { unsent: UnsentOrder }) {
+  const forget = async () => (await loadOutbox()).dropOrder(unsent.draftId);
+  return <Button onClick={() => void forget()}>{m.unsent.seen}</Button>;
+}
+
+function Choices({ unsent }: { unsent: UnsentOrder }) {
+  const [asked, setAsked] = useState<"void" | "discard" | null>(null);
+  const close = () => setAsked(null);
+  const isStanding = unsent.voidReason === null;
+  return (
+    <Row gap={2}>
+      {unsent.refusal ? (
+        <>
+          {isStanding ? (
+            <Button variant="primary" onClick={() => void enterNow(unsent)}>
+              {m.unsent.enterNow}
+            </Button>
+          ) : null}
+          <Button onClick={() => setAsked("discard")}>{m.unsent.discard}</Button>
+        </>
+      ) : null}
+      {!unsent.refusal && isStanding ? (
+        <>
+          <ChangeButton unsent={unsent} />
+          <Button onClick={() => setAsked("void")}>{m.unsent.void}</Button>
+        </>
+      ) : null}
+      <ReasonDialog
+        open={asked === "void"}
+        title={m.unsent.voidTitle(unsent)}
+        hint={m.unsent.voidHint({ total: formatDollars(unsent.sale.total) })}
+        confirmLabel={m.unsent.void}
+        onClose={close}
+        onConfirm={async (reason) => {
+          const { changeOrder } = await loadOutbox();
+          await changeOrder(unsent.draftId, () => ({ voidReason: reason }));
+        }}
+      />
+      <ReasonDialog
+        open={asked === "discard"}
+        title={m.unsent.discardTitle(unsent)}
+        hint={m.unsent.discardHint({ total: formatDollars(unsent.sale.total) })}
+        confirmLabel={m.unsent.discard}
+        onClose={close}
+        onConfirm={(reason) => discard(unsent, reason)}
+      />
+    </Row>
+  );
+}
+
+/** It goes as a sale of the moment in which it is sent, at the prices that were charged. */
+async function enterNow({ draftId, refusal }: UnsentOrder): Promise<void> {
+  const { changeOrder } = await loadOutbox();
+  await changeOrder(draftId, () => ({ refusal: null, asSaleOfNow: refusal?.code ?? "" }));
+  useUnsentStore.getState().sendNow();
+}
+
+/** The server writes down who discarded it and why, before it is gone from here. */
+async function discard(unsent: UnsentOrder, reason: string): Promise<void> {
+  try {
+    await discardLateOrder(unsent, reason);
+    await (await loadOutbox()).dropOrder(unsent.draftId);
+  } catch (error) {
+    const message = m.unsent.discardFailed({ reason: errorMessage(error) });
+    showToast({ type: "error", message });
+  }
+}
+
+/** A person who changes an order is done with it by then, or has left. */
+const CHANGE_MS = 10 * 60_000;
+
+/** Back at the counter it keeps its number; nothing of it is sent meanwhile. */
+function ChangeButton({ unsent }: { unsent: UnsentOrder }) {
+  const navigate = useNavigate();
+  const { draftId, truck, sale, lines, tip, number, takenAt } = unsent;
+  const change = async () => {
+    if (isUnfinished(readCounterDraft(truck._id))) {
+      showToast({ type: "warning", message: m.unsent.changeBusy });
+      return;
+    }
+    const { changeOrder } = await loadOutbox();
+    const held = await changeOrder(draftId, () => ({ heldUntil: Date.now() + CHANGE_MS }));
+    if (!held) return;
+    clearCounterDraft(truck._id);
+    changeCounterDraft(truck._id, {
+      draftId,
+      lines,
+      tip,
+      stopId: sale.stopId,
+      slotAt: sale.slotAt,
+      takenAt: new Date(takenAt).toISOString(),
+      changes: number,
+      details: {
+        name: sale.customerName ?? "",
+        phone: sale.customerPhone ?? "",
+        note: sale.specialInstructions ?? "",
+        payment: sale.payment,
+      },
+    });
+    navigate("/admin/orders/new");
+  };
+  return <Button onClick={() => void change()}>{m.unsent.change}</Button>;
+}
+
+interface ReasonDialogProps {
+  open: boolean;
+  title: string;
+  hint: string;
+  confirmLabel: string;
+  onClose: () => void;
+  onConfirm: (reason: string) => Promise<unknown>;
+}
+
+/** As long as the server takes. */
+const REASON_LENGTH = 200;
+
+/** Asks why, before something that is written down for the owner. */
+function ReasonDialog({ open, title, hint, confirmLabel, onClose, onConfirm }: ReasonDialogProps) {
+  const [reason, setReason] = useState("");
+  const [isAsked, setAsked] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const confirm = async () => {
+    setAsked(true);
+    if (reason.trim() === "") return;
+    setPending(true);
+    await onConfirm(reason.trim());
+    setPending(false);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => (next ? undefined : onClose())}
+      title={title}
+      confirmLabel={confirmLabel}
+      destructive
+      pending={isPending}
+      onConfirm={() => void confirm()}
+    >
+      <p>{hint}</p>
+      <Field
+        label={m.unsent.reason}
+        error={isAsked && reason.trim() === "" ? m.unsent.reasonMissing : undefined}
+      >
+        <TextInput
+          value={reason}
+          maxLength={REASON_LENGTH}
+          autoComplete="off"
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+    </ConfirmDialog>
+  );
+}
