@@ -197,6 +197,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/trucks/{truck_id}/publish"): Action.MANAGE_TRUCKS,
     ("GET", "/api/trucks/{truck_id}/open-orders"): Action.OPERATE_TRUCK,
     ("GET", "/api/stripe/connect/account-status/{truck_id}"): Action.MANAGE_TRUCKS,
+    ("GET", "/api/stripe/connect/account-statuses"): Action.MANAGE_TRUCKS,
     ("POST", "/api/stripe/connect/create-account"): Action.MANAGE_TRUCKS,
     ("POST", "/api/stripe/connect/account-link"): Action.MANAGE_TRUCKS,
     ("POST", "/api/menu-items"): Action.EDIT_MENU,

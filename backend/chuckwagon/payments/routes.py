@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from litestar import Request
 from litestar.di import NamedDependency
-from litestar.params import FromPath, HeaderParameter, JSONBody
+from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 
 from chuckwagon.accounts.guards import needs_proof
 from chuckwagon.accounts.permissions import Action, Actor, authorize
@@ -26,6 +26,7 @@ from chuckwagon.payments.connect.schemas import (
     AccountMade,
     AccountRequest,
     AccountStatus,
+    AccountStatuses,
     LinkMade,
     LinkRequest,
 )
@@ -39,6 +40,9 @@ from chuckwagon.web.request_context import add_log_fields, shorten_id
 from chuckwagon.web.requests import choose_language, client_address
 from chuckwagon.web.routing import get, post
 
+TruckIds = Annotated[
+    str, QueryParameter(name="truckIds", max_length=2000, required=False, description="IDs with commas between them")
+]
 Attempt = Annotated[str | None, HeaderParameter(name="X-Checkout-Attempt", max_length=255, required=False)]
 
 
@@ -187,6 +191,19 @@ async def get_account_status(
 ) -> AccountStatus:
     """Fetched from Stripe for each request; a truck without an account needs no call."""
     return await ACCOUNTS.call(accounts.refresh_account_status, db, settings, truck_id)
+
+
+@get(
+    "/api/stripe/connect/account-statuses",
+    summary="Get the onboarding status of several trucks",
+    errors=[400, 401, 403, 503],
+)
+async def get_account_statuses(
+    db: NamedDependency[Database], settings: NamedDependency[Settings], truck_ids: TruckIds = ""
+) -> AccountStatuses:
+    """Of at most 50 trucks, for a page of a list. Each is fetched from Stripe; a status is null where that failed."""
+    named = [truck_id for truck_id in truck_ids.split(",") if truck_id]
+    return AccountStatuses(await ACCOUNTS.call(accounts.refresh_account_statuses, db, settings, named))
 
 
 @post(

@@ -7,7 +7,8 @@ Why: docs/decisions/0007-accounts-v2.md
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
@@ -23,7 +24,7 @@ from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.events import StripeEvent
 from chuckwagon.jobs.leases import MAX_CLOCK_ERROR
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound, Unavailable
+from chuckwagon.kit.errors import AppError, Conflict, InvalidInput, NotFound, Unavailable
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.sentences import EMAIL_INVALID, Sentence
 from chuckwagon.kit.validation import is_email
@@ -34,6 +35,7 @@ from chuckwagon.payments.connect.schemas import (
     AccountStatus,
     LinkMade,
     LinkRequest,
+    TruckAccountStatus,
 )
 from chuckwagon.payments.models import SyncCursor, WebhookEvent
 from chuckwagon.payments.queries import store_event
@@ -43,6 +45,8 @@ from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import get_staff_truck
 
 MAX_URL_LENGTH = 1000
+MAX_STATUSES, STATUSES_AT_ONCE = 50, 4
+TOO_MANY_TRUCKS = Sentence(f"Choose at most {MAX_STATUSES}.", "too_many", max=MAX_STATUSES)
 # No backslash or space, because URL parsers disagree about them.
 _SAFE_URL = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]+")
 
@@ -146,6 +150,24 @@ def refresh_account_status(db: Database, settings: Settings, truck_id: str) -> A
         payouts_enabled=account.payouts_active,
         requirements=AccountRequirements(account.past_due, account.currently_due),
     )
+
+
+def refresh_account_statuses(db: Database, settings: Settings, truck_ids: Sequence[str]) -> list[TruckAccountStatus]:
+    """Fetch the states of several trucks, some at a time. What fails for one truck leaves the others alone.
+
+    Raises InvalidInput for more than MAX_STATUSES trucks.
+    """
+    if len(truck_ids) > MAX_STATUSES:
+        raise InvalidInput(TOO_MANY_TRUCKS, fields={"truckIds": TOO_MANY_TRUCKS})
+
+    def fetch(truck_id: str) -> TruckAccountStatus:
+        try:
+            return TruckAccountStatus(truck_id, refresh_account_status(db, settings, truck_id))
+        except AppError:
+            return TruckAccountStatus(truck_id, None)
+
+    with ThreadPoolExecutor(STATUSES_AT_ONCE, thread_name_prefix="account-status") as threads:
+        return list(threads.map(fetch, truck_ids))
 
 
 def handle_account_event(db: Database, stripe: StripeGateway, event: StripeEvent) -> None:

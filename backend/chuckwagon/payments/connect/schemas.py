@@ -54,3 +54,16 @@ class AccountStatus(Struct, rename="camel"):
     charges_enabled: bool = False
     payouts_enabled: bool = False
     requirements: AccountRequirements = field(default_factory=AccountRequirements)
+
+
+class TruckAccountStatus(Struct, rename="camel"):
+    """The state of the account of one truck; null where the truck is gone or Stripe did not tell it."""
+
+    truck_id: str
+    status: AccountStatus | None
+
+
+class AccountStatuses(Struct):
+    """The states of the accounts of several trucks, in the order of the request."""
+
+    statuses: list[TruckAccountStatus]

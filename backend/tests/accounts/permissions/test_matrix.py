@@ -273,6 +273,7 @@ CASES = [
     Case("POST", "/api/send-order-sms", ALL, matrix.order_sms),
     Case("POST", "/api/send-notification", OWN, matrix.manual_sms),
     Case("GET", f"{CONNECT}/account-status/{{truck_id}}", SUPER, matrix.of_truck()),
+    Case("GET", f"{CONNECT}/account-statuses", SUPER),
     Case("POST", f"{CONNECT}/create-account", SUPER, matrix.new_account),
     Case("POST", f"{CONNECT}/account-link", SUPER, matrix.account_link),
     Case("POST", "/api/stripe/webhook", ALL, matrix.signed_event, "signed"),

@@ -155,6 +155,24 @@ def test_a_broken_rule_opens_nothing(ask, sandbox, cast, wrong, code, place):
     assert accounts(sandbox) == []
 
 
+def test_a_page_of_trucks_is_told_at_once_and_one_that_fails_leaves_the_others(ask, cast, open_account):
+    open_account()
+    gone = "f" * 24
+    ids = f"{cast.truck.id},{gone},{cast.other_truck.id}"
+    answer = ask("GET", f"/stripe/connect/account-statuses?truckIds={ids}").json()["statuses"]
+    assert [one["truckId"] for one in answer] == [cast.truck.id, gone, cast.other_truck.id]
+    assert [one["status"] and one["status"]["hasStripeAccount"] for one in answer] == [True, None, False]
+    assert answer[0]["status"] == status(ask, cast.truck).json()
+    assert ask("GET", "/stripe/connect/account-statuses").json() == {"statuses": []}
+
+
+def test_more_than_fifty_trucks_are_refused(ask, sandbox):
+    sandbox.fault("stripe", "error")
+    answer = ask("GET", f"/stripe/connect/account-statuses?truckIds={','.join(['f' * 24] * 51)}")
+    assert answer.status_code == 400
+    assert answer.json()["fields"] == {"truckIds": "Choose at most 50."}
+
+
 @pytest.mark.parametrize("role", NOT_STAFF)
 def test_only_a_superadmin_deals_with_accounts(ask, db, sandbox, cast, open_account, settings, role):
     sandbox.fault("stripe", "error")

@@ -2848,6 +2848,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stripe/connect/account-statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the onboarding status of several trucks
+         * @description Of at most 50 trucks, for a page of a list. Each is fetched from Stripe; a status is null where that failed.
+         */
+        get: operations["ApiStripeConnectAccountStatusesGetAccountStatuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stripe/connect/create-account": {
         parameters: {
             query?: never;
@@ -3860,6 +3880,10 @@ export interface components {
             /** @default false */
             payoutsEnabled: boolean;
             requirements?: components["schemas"]["AccountRequirements"];
+        };
+        /** AccountStatuses */
+        AccountStatuses: {
+            statuses: components["schemas"]["TruckAccountStatus"][];
         };
         /** ActivityActor */
         ActivityActor: {
@@ -7475,6 +7499,11 @@ export interface components {
             phone: string;
             slug: string;
             timezone: string;
+        };
+        /** TruckAccountStatus */
+        TruckAccountStatus: {
+            status: components["schemas"]["AccountStatus"] | null;
+            truckId: string;
         };
         /** TruckComparison */
         TruckComparison: {
@@ -13468,6 +13497,36 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiStripeConnectAccountStatusesGetAccountStatuses: {
+        parameters: {
+            query?: {
+                /** @description IDs with commas between them */
+                truckIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountStatuses"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };

@@ -35,16 +35,29 @@ export function serveTrucks(...trucks: StaffTruck[]) {
   server.use(http.get("*/api/trucks", () => HttpResponse.json(trucks)));
 }
 
-/** Answers with each status in turn, the last one for good; returns the ids it was asked about. */
+/**
+ * Answers with each status in turn, the last one for good; returns the ids it was asked about, and how many of them
+ * each request for several has named.
+ */
 export function serveStatus(...statuses: ConnectStatus[]) {
   const asked: string[] = [];
+  const requests: number[] = [];
+  const next = (truckId: string) => {
+    asked.push(truckId);
+    return statuses[Math.min(asked.length, statuses.length) - 1];
+  };
   server.use(
-    http.get("*/api/stripe/connect/account-status/:id", ({ params }) => {
-      asked.push(String(params.id));
-      return HttpResponse.json(statuses[Math.min(asked.length, statuses.length) - 1]);
+    http.get("*/api/stripe/connect/account-status/:id", ({ params }) =>
+      HttpResponse.json(next(String(params.id))),
+    ),
+    http.get("*/api/stripe/connect/account-statuses", ({ request }) => {
+      const truckIds = new URL(request.url).searchParams.get("truckIds")?.split(",") ?? [];
+      requests.push(truckIds.length);
+      const told = truckIds.map((truckId) => ({ truckId, status: next(truckId) }));
+      return HttpResponse.json({ statuses: told });
     }),
   );
-  return asked;
+  return Object.assign(asked, { requests });
 }
 
 /** What customers have ordered at every truck; by default nothing. Returns what deletions have agreed to. */

@@ -81,8 +81,16 @@ describe("the payment account of a truck", () => {
   it("that cannot be read leaves the rest of the table alone", async () => {
     serveTrucks(aStaffTruck(), aTruckNumber(1));
     server.use(
-      http.get("*/api/stripe/connect/account-status/:id", ({ params }) =>
-        params.id === ID ? HttpResponse.json(BUSY, { status: 503 }) : HttpResponse.json(aStatus()),
+      http.get("*/api/stripe/connect/account-statuses", ({ request }) => {
+        const truckIds = new URL(request.url).searchParams.get("truckIds")?.split(",") ?? [];
+        const told = truckIds.map((truckId) => ({
+          truckId,
+          status: truckId === ID ? null : aStatus(),
+        }));
+        return HttpResponse.json({ statuses: told });
+      }),
+      http.get("*/api/stripe/connect/account-status/:id", () =>
+        HttpResponse.json(BUSY, { status: 503 }),
       ),
     );
     const { user } = renderApp("/admin/trucks");

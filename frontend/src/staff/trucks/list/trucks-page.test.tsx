@@ -100,6 +100,7 @@ describe("the table", () => {
     const { user } = renderApp("/admin/trucks");
     expect(await screen.findByText("60 food trucks, showing 1 to 25")).toBeInTheDocument();
     await waitFor(() => expect(asked).toHaveLength(25));
+    expect(asked.requests).toEqual([25]);
     expect(screen.getByRole("button", { name: "Previous" })).toBeDisabled();
     await user.click(screen.getByRole("button", { name: "Next" }));
     await user.click(screen.getByRole("button", { name: "Next" }));
