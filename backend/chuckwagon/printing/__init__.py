@@ -2,8 +2,9 @@
 
 - Register, change and delete a printer, ask for paper, decide about jobs that are held back: `service.py`.
 - A printer asks, fetches, says that it has printed: `handout.py`, in the words of `star.py` and `epson.py`.
-- What stands on tickets, slips, receipts and sheets: `documents.py`, in the languages of `words.py`. How that becomes a
-  image: `drawing.py`. What the worker does: `jobs.py`.
+- What stands on tickets, slips, receipts and sheets: `documents.py`, in the languages of `words.py`.
+- How that becomes an image: `drawing.py`, with the characters of `glyphs.py`.
+- A printer that asks the same again is answered out of memory: `idle_polls.py`. What the worker does: `jobs.py`.
 
 The rows, and what causes jobs, are in `printers`.
 

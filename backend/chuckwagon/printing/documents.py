@@ -9,7 +9,21 @@ from datetime import datetime
 from chuckwagon.day_closes.schemas import DayClose, TenderFigures, TenderTable
 from chuckwagon.kit.money import to_cents
 from chuckwagon.orders.schemas import StaffOrder, StaffOrderItem
-from chuckwagon.printing.drawing import BODY, INDENT, ITEM, SMALL, Block, Boxed, Document, Gap, Headline, Rule, Text
+from chuckwagon.printing.drawing import (
+    BODY,
+    INDENT,
+    ITEM,
+    SMALL,
+    Block,
+    Boxed,
+    Document,
+    Gap,
+    Headline,
+    Kept,
+    Part,
+    Rule,
+    Text,
+)
 from chuckwagon.printing.words import Words
 from chuckwagon.schedule.wall_clock import to_local
 
@@ -17,15 +31,16 @@ _ALLERGY = re.compile(r"al[l]?[eé]rg|anaphyla|anafila|celiac|celíac|epipen", r
 
 
 def compose_ticket(order: StaffOrder, words: Words) -> Document:
-    """What the kitchen makes: the number, when, for whom, and the line items that are left to make."""
-    blocks = [*_describe_pickup(order, words), Rule()]
-    for item in order.items:
-        blocks += _describe_item(item, words)
-    if order.special_instructions:
-        blocks += [Gap(), _box(words.order_note.format(text=order.special_instructions), words)]
+    """What the kitchen makes: the number, when, for whom, and the line items that are left to make.
+
+    A long one is not cut between an item and what is said of it, and its last part has more than the sum.
+    """
+    items: list[list[Part]] = [_describe_item(item, words) for item in order.items]
+    note = [_box(words.order_note.format(text=order.special_instructions), words)] if order.special_instructions else []
     count = sum(item.quantity - item.refunded_quantity for item in order.items)
-    blocks += [Rule(), Text(words.pieces.format(count=count), BODY, right=words.tenders[order.tender])]
-    return _paper(order, words, blocks)
+    end: list[Part] = [*note, Rule(), Text(words.pieces.format(count=count), BODY, right=words.tenders[order.tender])]
+    items = [*items[:-1], [*(items[-1] if items else []), Gap(), *end]]
+    return _paper(order, words, [*_describe_pickup(order, words), Rule(), *map(Kept, items)])
 
 
 def compose_changed(order: StaffOrder, words: Words) -> Document:
@@ -63,9 +78,9 @@ def _describe_pickup(order: StaffOrder, words: Words) -> list[Block]:
     return blocks
 
 
-def _describe_item(item: StaffOrderItem, words: Words) -> list[Block]:
+def _describe_item(item: StaffOrderItem, words: Words) -> list[Part]:
     left = item.quantity - item.refunded_quantity
-    blocks: list[Block] = [Text(f"{item.quantity} × {item.name}", ITEM, is_struck=left <= 0)]
+    blocks: list[Part] = [Text(f"{item.quantity} × {item.name}", ITEM, is_struck=left <= 0)]
     if left <= 0:
         return [*blocks, Boxed(words.do_not_make, BODY, INDENT)]
     if item.refunded_quantity:
@@ -127,10 +142,14 @@ def _describe_payment(order: StaffOrder, words: Words) -> list[Block]:
         blocks.append(
             Text(words.card.format(brand=(reader.brand or "").title(), last4=reader.last4), SMALL, right=method)
         )
-        known = (reader.application_name, reader.aid, reader.account_type)
-        blocks += [Text(text, SMALL) for text in known if text]
+        facts = (
+            (words.application, reader.application_name),
+            ("AID", reader.aid),
+            (words.account, reader.account_type),
+        )
+        blocks += [Text(name, SMALL, right=fact) for name, fact in facts if fact]
         if reader.response_code:
-            blocks.append(Text(words.response_code.format(code=reader.response_code), SMALL))
+            blocks.append(Text(words.response_code, SMALL, right=reader.response_code))
     refunded = sum(to_cents(refund.amount) for refund in order.refunds if refund.status != "failed")
     if refunded:
         blocks.append(Text(words.refunded, BODY, right=words.format_money(-refunded)))

@@ -7,11 +7,15 @@ from msgspec import Struct
 
 from chuckwagon.kit import clock, languages
 from chuckwagon.kit.languages import Language
-from chuckwagon.kit.money import format_usd
 
 
 def _format_short_day(local: datetime) -> str:
     return f"{local:%a, %b} {local.day}"
+
+
+def _format_money(cents: int) -> str:
+    """With thousands separators, because it is read in columns."""
+    return f"{'-' if cents < 0 else ''}${abs(cents) / 100:,.2f}"
 
 
 class Words(Struct, frozen=True):
@@ -45,6 +49,8 @@ class Words(Struct, frozen=True):
     paid_by: str
     card: str
     read_methods: dict[str, str]
+    application: str
+    account: str
     response_code: str
     thanks: str
     close: str
@@ -117,7 +123,9 @@ _EN = Words(
         "magnetic_stripe_track2": "Swiped",
         "magnetic_stripe_fallback": "Swiped",
     },
-    response_code="Response {code}",
+    application="Application",
+    account="Account",
+    response_code="Response",
     thanks="Thank you!",
     close="Day close {number}",
     close_period="{since} to {until}",
@@ -145,7 +153,7 @@ _EN = Words(
     test_sentence="This printer is ready. Tickets come by themselves.",
     format_time=clock.format_time,
     format_day=_format_short_day,
-    format_money=format_usd,
+    format_money=_format_money,
 )
 _ES = Words(
     copy="COPIA",
@@ -188,7 +196,9 @@ _ES = Words(
         "magnetic_stripe_track2": "Banda magnética",
         "magnetic_stripe_fallback": "Banda magnética",
     },
-    response_code="Respuesta {code}",
+    application="Aplicación",
+    account="Cuenta",
+    response_code="Respuesta",
     thanks="¡Gracias!",
     close="Cierre del día {number}",
     close_period="{since} a {until}",

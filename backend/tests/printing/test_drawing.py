@@ -14,6 +14,7 @@ from chuckwagon.printing.drawing import (
     Boxed,
     Document,
     Headline,
+    Kept,
     Rule,
     Text,
     draw,
@@ -89,6 +90,19 @@ def test_a_very_long_document_comes_in_parts_with_the_number_on_each():
     assert len(parts) == 3
     assert max(heights) <= MAX_ROWS + 100
     assert len({png[:200] for png in parts}) > 1
+
+
+def test_an_item_and_what_is_said_of_it_stay_on_one_part_unless_they_fill_one():
+    for dots in (384, 576):
+        item = Kept([Text("1 × Carnitas", ITEM), *[Text("Salsa", BODY)] * 4, Boxed("no onions", BODY, INDENT)])
+        parts = draw(Document([item] * 12, [Headline("#7")]), dots)
+        heights = [Image.open(io.BytesIO(png)).height for png in parts]
+        [alone] = draw(Document([item], [Headline("#7")]), dots)
+        [both] = draw(Document([item] * 2, [Headline("#7")]), dots)
+        one = Image.open(io.BytesIO(both)).height - Image.open(io.BytesIO(alone)).height
+        assert len(parts) > 1
+        assert all((height - heights[-1]) % one == 0 for height in heights)
+    assert len(draw(Document([Kept([Text("Salsa", ITEM)] * 80)]), 384)) == 2
 
 
 def test_boxes_rules_and_warnings_are_drawn():

@@ -15,8 +15,7 @@ def read(db, jobs):
         job = [one for one in jobs() if one.kind == kind][-1]
         with db.reading() as session:
             document = compose_job(session, job, session.get_one(Printer, job.printer_id))
-        blocks = [*document.head, *document.blocks]
-        return [block.text for block in blocks if isinstance(block, Text | Boxed | Headline)]
+        return [block.text for block in document.list_blocks() if isinstance(block, Text | Boxed | Headline)]
 
     return words
 
