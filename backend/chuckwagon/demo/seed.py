@@ -17,6 +17,7 @@ from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile, read_tr
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 from chuckwagon.media.models import StoredImage
+from chuckwagon.menu.diets import complete_diets
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.offers.models import Offer
 from chuckwagon.realtime import change_log
@@ -141,6 +142,8 @@ def _item(demo: TruckFile, position: int, truck_id: str, image_names: set[str]) 
         section=item.section,
         base_price_cents=to_hundredths(item.price),
         tax_class=item.tax_class,
+        diets=None if item.diets is None else complete_diets(item.diets),
+        allergens=item.allergens,
         image_url=_image_url(_item_stem(demo, item), ITEM_SIZE, image_names),
         is_available=not item.sold_out,
         position=position,
@@ -159,6 +162,8 @@ def _group(group: GroupTable, position: int) -> OptionGroup:
                 name=option.name,
                 additional_price_cents=to_hundredths(option.extra),
                 is_available=not option.sold_out,
+                allergens=option.allergens,
+                not_for=option.not_for,
                 position=index,
             )
             for index, option in enumerate(group.options)

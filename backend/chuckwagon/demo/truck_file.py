@@ -10,6 +10,7 @@ import msgspec
 
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.money import STANDARD, TaxClass
+from chuckwagon.menu.diets import Allergen, Diet
 
 
 class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
@@ -20,6 +21,8 @@ class OptionTable(StrictStruct, frozen=True):
     name: str
     extra: Decimal = Decimal(0)
     sold_out: bool = False
+    allergens: list[Allergen] | None = None
+    not_for: list[Diet] = []
 
 
 class GroupTable(StrictStruct, frozen=True):
@@ -39,6 +42,8 @@ class ItemTable(StrictStruct, frozen=True):
     sold_out: bool = False
     slug: str = ""
     tax_class: TaxClass = STANDARD
+    diets: list[Diet] | None = None
+    allergens: list[Allergen] | None = None
 
 
 class DemoLocation(StrictStruct, frozen=True):

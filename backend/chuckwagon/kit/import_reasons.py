@@ -17,12 +17,14 @@ CSV_REASONS: dict[str, dict[str, type]] = {
     "csv_too_many_rows": {"max": int, "count": int},
 }
 IMPORT_REASONS: dict[str, dict[str, type]] = {
+    "import_allergens_invalid": {"choices": str},
     "import_amount_without_plus": {"words": str, "suggestion": str},
     "import_available_invalid": {},
     "import_choices_invalid": {},
     "import_column_left_out": {"column": str},
     "import_column_missing": {"column": str},
     "import_column_twice": {"column": str},
+    "import_diets_invalid": {"choices": str},
     "import_group_no_colon": {"words": str},
     "import_group_no_limits": {"words": str},
     "import_id_twice": {"row": int},

@@ -11,6 +11,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.money import format_usd
 from chuckwagon.menu.availability import StoredAvailability, is_on_sale, running_sold_out_until
 from chuckwagon.menu.csv.options_syntax import write_options
+from chuckwagon.menu.diets import write_names
 from chuckwagon.menu.item_validation import GroupDraft
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.schemas import StockCount
@@ -50,7 +51,8 @@ def record_item_changes(
     )
     record_availability(session, by, item, StoredAvailability(*stored))
     changed = {
-        FIELD_NAMES.get(name, name): FieldChange(getattr(item, name), value) for name, value in values_left.items()
+        FIELD_NAMES.get(name, name): FieldChange(*map(_to_text, (getattr(item, name), value)))
+        for name, value in values_left.items()
     } | _diff_option_groups(*groups)
     if changed:
         _record(session, by, CHANGED, item, changed)
@@ -92,6 +94,26 @@ def _availability(before: StoredAvailability, after: StoredAvailability) -> dict
     return details | ({"until": until} if until.before != until.after else {})
 
 
+def _to_text(value: Any) -> Any:
+    """A statement of diets or allergens as text, other values as they are."""
+    return write_names(value) if isinstance(value, list) else value
+
+
+def write_group(group: GroupDraft) -> str:
+    """A group as text, with what its options say of diets and allergens."""
+    said = [
+        f"{option.name}: {words}"
+        for option in group.options
+        if (words := ", ".join(_list_statements(option.allergens, option.not_for)))
+    ]
+    return " · ".join([write_options([group]), *said])
+
+
+def _list_statements(allergens: Any, not_for: Any) -> list[str]:
+    adds = [f"adds {write_names(allergens)}"] if isinstance(allergens, list) else []
+    return [*adds, f"not for {write_names(not_for)}"] if not_for else adds
+
+
 def _diff_option_groups(before: Sequence[GroupDraft], after: Sequence[GroupDraft]) -> dict[str, FieldChange]:
     """Return the option groups that differ, by field name, each with its text before and after.
 
@@ -104,7 +126,7 @@ def _diff_option_groups(before: Sequence[GroupDraft], after: Sequence[GroupDraft
         if old_group != new_group:
             name = (new_group or old_group or after[0]).name
             by_field[f"options: {name}"] = FieldChange(
-                *(write_options([group]) if group else None for group in (old_group, new_group))
+                *(write_group(group) if group else None for group in (old_group, new_group))
             )
     if not by_field and list(before) != list(after):
         by_field["options"] = FieldChange(*(", ".join(group.name for group in groups) for groups in (before, after)))

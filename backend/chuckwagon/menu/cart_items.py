@@ -25,6 +25,8 @@ class OptionState(Struct):
     additional_price_cents: int
     availability: StoredAvailability
     remaining: int | None = None
+    allergens: list[str] | None = None
+    not_for: list[str] = field(default_factory=list)
 
 
 class OptionGroupState(Struct):
@@ -52,6 +54,8 @@ class MenuItemState(Struct):
     prep_units: int = 1
     remaining: int | None = None
     tax_class: TaxClass = STANDARD
+    diets: list[str] | None = None
+    allergens: list[str] | None = None
     option_groups: list[OptionGroupState] = field(default_factory=list)
 
 
@@ -80,6 +84,10 @@ _CART_ITEMS = (
         _options.c.is_available,
         _options.c.sold_out_until,
         _items.c.tax_class,
+        _items.c.diets,
+        _items.c.allergens,
+        _options.c.allergens,
+        _options.c.not_for,
     )
     .select_from(
         _items.outerjoin(_groups, _groups.c.menu_item_id == _items.c.id).outerjoin(
@@ -124,11 +132,11 @@ def _select_items(count: int, *, at_stop: bool) -> CompiledStatement:
 def _add_row(items: dict[str, MenuItemState], groups: dict[str, OptionGroupState], row: tuple[Any, ...]) -> None:
     """Add one row of the join: an item, and maybe a group and an option."""
     item_id, group_id, option_id = row[0], row[8], row[12]
-    item_left, option_left = row[18:] or (None, None)
+    item_left, option_left = row[22:] or (None, None)
     item = items.get(item_id)
     if item is None:
         availability = StoredAvailability(row[4], row[5])
-        columns = (item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left, row[17])
+        columns = (item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left, *row[17:20])
         item = items[item_id] = MenuItemState(*columns)
     if group_id is None:
         return
@@ -138,5 +146,7 @@ def _add_row(items: dict[str, MenuItemState], groups: dict[str, OptionGroupState
         item.option_groups.append(group)
     if option_id is not None:
         group.options.append(
-            OptionState(option_id, row[13], row[14], StoredAvailability(row[15], row[16]), option_left)
+            OptionState(
+                option_id, row[13], row[14], StoredAvailability(row[15], row[16]), option_left, row[20], row[21] or []
+            )
         )

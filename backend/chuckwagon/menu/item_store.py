@@ -15,7 +15,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import audit_events, queries
 from chuckwagon.menu.availability import StoredAvailability, merge_availability
-from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft
+from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, check_statements
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MAX_POSITION
 from chuckwagon.realtime import change_log
@@ -33,6 +33,8 @@ CONTENT_COLUMNS = (
     "position",
     "prep_units",
     "tax_class",
+    "diets",
+    "allergens",
 )
 
 
@@ -117,15 +119,19 @@ def to_group_drafts(item: MenuItem) -> tuple[GroupDraft, ...]:
 
 
 def apply_draft(item: MenuItem, draft: ItemDraft) -> ItemDraft:
-    """The form's draft with the availability merged into the item's (see `merge_availability`)."""
+    """The form's draft with the availability merged into the item's (see `merge_availability`).
+
+    Options keep what they do not say of diets and allergens. Raises InvalidInput if the item contradicts itself.
+    """
     instant = clock.now()
     values = draft.values
+    check_statements(values, {"diets": item.diets, "allergens": item.allergens})
     if "is_available" in values:
         wanted = StoredAvailability(values["is_available"], values["sold_out_until"])
         values = values | msgspec.structs.asdict(merge_availability(item.availability, wanted, instant))
     if draft.groups is None:
         return ItemDraft(values, None)
-    present = {option.id: option.availability for group in item.option_groups for option in group.options}
+    present = {option.id: option for group in to_group_drafts(item) for option in group.options}
     groups = tuple(
         msgspec.structs.replace(group, options=tuple(_apply_option(present, o, instant) for o in group.options))
         for group in draft.groups
@@ -133,11 +139,13 @@ def apply_draft(item: MenuItem, draft: ItemDraft) -> ItemDraft:
     return ItemDraft(values, groups)
 
 
-def _apply_option(present: dict[str, StoredAvailability], option: OptionDraft, instant: datetime) -> OptionDraft:
-    if option.id not in present:
+def _apply_option(present: dict[str | None, OptionDraft], option: OptionDraft, instant: datetime) -> OptionDraft:
+    before = present.get(option.id)
+    option = option.keep_statements(before)
+    if before is None:
         return option
-    wanted = StoredAvailability(option.is_available, option.sold_out_until)
-    merged = merge_availability(present[option.id], wanted, instant)
+    stored = StoredAvailability(before.is_available, before.sold_out_until)
+    merged = merge_availability(stored, StoredAvailability(option.is_available, option.sold_out_until), instant)
     return msgspec.structs.replace(option, **msgspec.structs.asdict(merged))
 
 
@@ -150,7 +158,8 @@ def find_differences(item: MenuItem, draft: ItemDraft) -> tuple[dict[str, Any], 
 
 def _option_values(option: Any) -> tuple[Any, ...]:
     stored = (option.is_available, option.sold_out_until)
-    return option.id, option.name, option.additional_price_cents, *stored, option.set_option_id
+    statements = (option.allergens, option.not_for or [])
+    return option.id, option.name, option.additional_price_cents, *stored, option.set_option_id, *statements
 
 
 def update_item(session: Session, item_id: str, values: dict[str, Any], *conditions: sa.ColumnElement[bool]) -> bool:
@@ -195,7 +204,7 @@ def _insert_groups(
         row = {"name": group.name, "set_id": group.set_id, **limits}
         group_rows.append(row | {"id": group_id, "menu_item_id": item_id, "position": group_position})
         for position, option in enumerate(group.options):
-            row = msgspec.structs.asdict(option) | {"id": _reuse_id(option.id, known_options)}
+            row = msgspec.structs.asdict(option.keep_statements(None)) | {"id": _reuse_id(option.id, known_options)}
             option_rows.append(row | {"group_id": group_id, "position": position})
     if group_rows:
         session.execute(sa.insert(OptionGroup), group_rows)

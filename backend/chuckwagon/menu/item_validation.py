@@ -19,6 +19,7 @@ from chuckwagon.kit.money import STANDARD, TAX_CLASSES
 from chuckwagon.kit.sentences import Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, is_https_url
 from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, StoredAvailability, find_until_problem
+from chuckwagon.menu.diets import ALLERGENS, DIETS, complete_diets, find_contradiction, sort_allergens
 from chuckwagon.menu.schemas import (
     MAX_DESCRIPTION_LENGTH,
     MAX_GROUPS,
@@ -52,11 +53,16 @@ DEFAULTS: dict[str, Any] = {
     "is_available": True,
     "prep_units": 1,
     "tax_class": STANDARD,
+    "diets": None,
+    "allergens": None,
 }
 
 
 class OptionDraft(msgspec.Struct, frozen=True):
-    """An option to store. The id comes from the request and is not checked yet."""
+    """An option to store. The id comes from the request and is not checked yet.
+
+    `allergens` and `not_for` are UNSET where the request does not say, which keeps those of the present option.
+    """
 
     id: str | None
     name: str
@@ -64,6 +70,17 @@ class OptionDraft(msgspec.Struct, frozen=True):
     is_available: bool
     sold_out_until: datetime | None = None
     set_option_id: str | None = None
+    allergens: list[str] | UnsetType | None = UNSET
+    not_for: list[str] | UnsetType = UNSET
+
+    def keep_statements(self, present: "OptionDraft | None") -> "OptionDraft":
+        """The option with what it does not say of diets and allergens as it is at present; not stated of a new one."""
+        kept = (present.allergens, present.not_for) if present else (None, [])
+        allergens, not_for = (
+            old if isinstance(said, UnsetType) else said
+            for said, old in zip((self.allergens, self.not_for), kept, strict=True)
+        )
+        return msgspec.structs.replace(self, allergens=allergens, not_for=not_for)
 
 
 class GroupDraft(msgspec.Struct, frozen=True):
@@ -131,6 +148,20 @@ class _FormReader:
             self.add_error(path, TOO_LATE)
         return StoredAvailability(True, until)
 
+    def read_names(self, path: str, names: list[str], choices: tuple[str, ...]) -> list[str]:
+        """Check that each name is one of the choices, and return them."""
+        if not set(names) <= set(choices):
+            self.add_error(path, choose_one_of(choices))
+        return names
+
+    def read_diets(self, path: str, diets: list[str] | None) -> list[str] | None:
+        """Check the diets and return them complete (see `complete_diets`); None for "not stated"."""
+        return None if diets is None else complete_diets(self.read_names(path, diets, DIETS))
+
+    def read_allergens(self, path: str, allergens: list[str] | None) -> list[str] | None:
+        """Check the allergens and return each once; None for "not stated"."""
+        return None if allergens is None else sort_allergens(self.read_names(path, allergens, ALLERGENS))
+
     def read_image_url(self, path: str, value: str | None) -> str | None:
         """Read an https URL or the path of an uploaded image; an empty one becomes None. Adds an error for others."""
         url = (value or "").strip()
@@ -151,7 +182,9 @@ def read_new_item(request: ItemRequest) -> ItemDraft:
     name = None if isinstance(request.name, UnsetType) else request.name
     price = None if isinstance(request.base_price, UnsetType) else request.base_price
     draft = read_changes(msgspec.structs.replace(request, name=name, base_price=price))
-    return ItemDraft(DEFAULTS | draft.values, draft.groups or ())
+    values = DEFAULTS | draft.values
+    check_statements(values, {})
+    return ItemDraft(values, draft.groups or ())
 
 
 def read_changes(request: ItemRequest) -> ItemDraft:
@@ -165,6 +198,14 @@ def read_changes(request: ItemRequest) -> ItemDraft:
     if reader.fields:
         raise InvalidInput(next(iter(reader.fields.values())), fields=reader.fields)
     return ItemDraft(values, groups)
+
+
+def check_statements(values: dict[str, Any], present: dict[str, Any]) -> None:
+    """Check the changed values of an item with its present ones. Raises InvalidInput for a contradiction."""
+    merged = present | values
+    problem = find_contradiction(merged.get("diets"), merged.get("allergens"))
+    if problem and not values.keys().isdisjoint(("diets", "allergens")):
+        raise InvalidInput(problem, fields={"diets" if "diets" in values else "allergens": problem})
 
 
 def _read_values(reader: _FormReader, request: ItemRequest) -> dict[str, Any]:
@@ -191,6 +232,8 @@ def _read_values(reader: _FormReader, request: ItemRequest) -> dict[str, Any]:
         if request.tax_class not in TAX_CLASSES:
             reader.add_error("taxClass", choose_one_of(TAX_CLASSES))
         values["tax_class"] = request.tax_class
+    read_field("diets", request.diets, lambda names: reader.read_diets("diets", names))
+    read_field("allergens", request.allergens, lambda names: reader.read_allergens("allergens", names))
     return values
 
 
@@ -270,7 +313,14 @@ def _read_option(reader: _FormReader, path: str, request: OptionRequest) -> Opti
     availability = reader.read_availability(
         f"{path}.soldOutUntil", request.is_available is not False, request.sold_out_until
     )
-    return OptionDraft(_valid_id(request.id), name, cents, availability.is_available, availability.sold_out_until)
+    allergens, not_for = request.allergens, request.not_for
+    if not isinstance(allergens, UnsetType):
+        allergens = reader.read_allergens(f"{path}.allergens", allergens)
+    if not isinstance(not_for, UnsetType):
+        names = reader.read_names(f"{path}.notFor", not_for or [], DIETS)
+        not_for = [diet for diet in DIETS if diet in names]
+    stored = (availability.is_available, availability.sold_out_until)
+    return OptionDraft(_valid_id(request.id), name, cents, *stored, allergens=allergens, not_for=not_for)
 
 
 def _valid_id(value: str | None) -> str | None:

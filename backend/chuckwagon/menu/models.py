@@ -12,6 +12,8 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import STANDARD, TaxClass
 from chuckwagon.menu.availability import StoredAvailability
 
+# Names of diets or allergens; NULL, and never the null of JSON, where nothing is stated (`diets.py`).
+Statement = sa.JSON(none_as_null=True)
 # The condition of partial indexes, because a query every second looks for the few rows that have an end.
 _HAS_END = sa.text("sold_out_until IS NOT NULL")
 
@@ -40,6 +42,8 @@ class MenuItem(Base):
     position: Mapped[int] = mapped_column(default=0)
     prep_units: Mapped[int] = mapped_column(default=1, server_default=sa.text("1"))
     tax_class: Mapped[TaxClass] = mapped_column(sa.String(10), default=STANDARD, server_default=STANDARD)
+    diets: Mapped[list[str] | None] = mapped_column(Statement)
+    allergens: Mapped[list[str] | None] = mapped_column(Statement)
 
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
@@ -91,7 +95,10 @@ class OptionGroup(Base):
 
 
 class Option(Base):
-    """An option of a group, with its surcharge. `set_option_id` says which option of the group's set it is."""
+    """An option of a group, with its surcharge. `set_option_id` says which option of the group's set it is.
+
+    `allergens` are those that it adds, `not_for` the diets that it ends.
+    """
 
     __tablename__ = "options"
     __table_args__ = (
@@ -108,6 +115,8 @@ class Option(Base):
     sold_out_until: Mapped[datetime | None]
     position: Mapped[int] = mapped_column(default=0)
     set_option_id: Mapped[str | None] = mapped_column(sa.String(24))
+    allergens: Mapped[list[str] | None] = mapped_column(Statement)
+    not_for: Mapped[list[str] | None] = mapped_column(Statement)
 
     group: Mapped[OptionGroup] = relationship(back_populates="options")
 
@@ -118,7 +127,10 @@ class Option(Base):
 
 
 class OptionSet(Base):
-    """Options that several items of a truck use, each by a copy. An option is `{id, name, cents}`."""
+    """Options that several items of a truck use, each by a copy.
+
+    An option is `{id, name, cents, allergens, notFor}`; the last two are absent in sets of before they existed.
+    """
 
     __tablename__ = "option_sets"
 

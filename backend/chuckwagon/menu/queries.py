@@ -34,7 +34,8 @@ Positioned = TypeVar("Positioned", MenuEntry, StaffMenuEntry, MenuItem)
 _ITEMS = sa.select(
     MenuItem.id, MenuItem.truck_id, MenuItem.name, MenuItem.description, MenuItem.category, MenuItem.section,
     MenuItem.base_price_cents, MenuItem.image_url, MenuItem.is_available, MenuItem.sold_out_until,
-    MenuItem.position, MenuItem.prep_units, MenuItem.tax_class, MenuItem.version, MenuItem.updated_at,
+    MenuItem.position, MenuItem.prep_units, MenuItem.tax_class, MenuItem.diets, MenuItem.allergens,
+    MenuItem.version, MenuItem.updated_at,
 ).where(MenuItem.archived_at.is_(None))  # fmt: skip
 _GROUPS = (
     sa.select(
@@ -57,6 +58,8 @@ _OPTIONS = (
         Option.additional_price_cents,
         Option.is_available,
         Option.sold_out_until,
+        Option.allergens,
+        Option.not_for,
     )
     .join(OptionGroup, OptionGroup.id == Option.group_id)
     .join(MenuItem, MenuItem.id == OptionGroup.menu_item_id)
@@ -243,7 +246,14 @@ def _load_entries(
     for option in session.execute(_OPTIONS.where(condition)):
         price = to_dollars(option.additional_price_cents)
         options[option.group_id].append(
-            MenuOption(option.id, option.name, price, *_current_availability(option, instant))
+            MenuOption(
+                option.id,
+                option.name,
+                price,
+                *_current_availability(option, instant),
+                allergens=option.allergens,
+                not_for=option.not_for or [],
+            )
         )
     groups: dict[str, list[MenuOptionGroup]] = defaultdict(list)
     for group in session.execute(_GROUPS.where(condition)):

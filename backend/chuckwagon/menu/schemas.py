@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from chuckwagon.kit.money import STANDARD, TAX_CLASSES, TaxClass
 from chuckwagon.kit.sentences import Param
 from chuckwagon.kit.validation import limited, trimmed
+from chuckwagon.menu.diets import ALLERGENS, DIETS, Allergen, Diet
 
 MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 500, 40, 500
 MAX_GROUPS, MAX_OPTIONS = 10, 30
@@ -17,12 +18,15 @@ MAX_PRICE, MAX_SURCHARGE = Decimal("999.99"), Decimal(100)
 MAX_POSITION, MAX_PREP_UNITS = 99_999, 20
 SentText = str | msgspec.UnsetType | None
 RequiredName = Annotated[str | None, trimmed(MAX_NAME_LENGTH, min_length=1)]
+SentDiets = Annotated[list[str], limited(items={"type": "string", "enum": list(DIETS)})]
+SentAllergens = Annotated[list[str], limited(items={"type": "string", "enum": list(ALLERGENS)})]
 SentInstant = Annotated[datetime, msgspec.Meta(tz=True)] | None
 
 
 class MenuOption(msgspec.Struct, rename="camel"):
     """An option's current state. `sold_out_until` is when it goes back on sale by itself.
 
+    `allergens` are those that it adds, null for "not stated"; `notFor` are diets that an item ends with it.
     `remaining` as in `MenuEntry`.
     """
 
@@ -32,6 +36,9 @@ class MenuOption(msgspec.Struct, rename="camel"):
     is_available: bool
     sold_out_until: datetime | None
     remaining: int | msgspec.UnsetType = msgspec.UNSET
+    # The defaults are for idempotent responses that were stored before these fields existed.
+    allergens: list[Allergen] | None = None
+    not_for: list[Diet] = []
 
 
 class MenuOptionGroup(msgspec.Struct, rename="camel"):
@@ -52,7 +59,8 @@ class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
     """A menu item's current state, with its options.
 
     `sold_out_until` is when it goes back on sale by itself. `prep_units` are the units of the kitchen that a piece
-    needs. `remaining` tells customers how many pieces the present or next stop has left, once there are few.
+    needs. `diets` and `allergens` hold without options; null means "not stated", an empty list "none of these".
+    `remaining` tells customers how many pieces the present or next stop has left, once there are few.
     """
 
     id: str = msgspec.field(name="_id")
@@ -70,6 +78,8 @@ class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
     position: int
     prep_units: int
     tax_class: TaxClass = STANDARD
+    diets: list[Diet] | None = None
+    allergens: list[Allergen] | None = None
     remaining: int | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -81,13 +91,19 @@ class StaffMenuEntry(MenuEntry, rename="camel", kw_only=True):
 
 
 class OptionRequest(msgspec.Struct, rename="camel"):
-    """An option in a form; one without a known `_id` is new. `soldOutUntil` as in `ItemRequest`."""
+    """An option in a form; one without a known `_id` is new. `soldOutUntil` as in `ItemRequest`.
+
+    `allergens` are those that it adds, null for "not stated"; `notFor` are the diets that it ends. What is not sent
+    stays, and is not stated of a new option.
+    """
 
     id: str | None = msgspec.field(name="_id", default=None)
     name: RequiredName = None
     additional_price: Annotated[float | None, limited(minimum=0, maximum=float(MAX_SURCHARGE))] = None
     is_available: bool | None = None
     sold_out_until: SentInstant = None
+    allergens: SentAllergens | msgspec.UnsetType | None = msgspec.UNSET
+    not_for: SentDiets | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class OptionGroupRequest(msgspec.Struct, rename="camel"):
@@ -112,7 +128,8 @@ class ItemRequest(msgspec.Struct, rename="camel"):
     `optionGroups` replaces the groups. With the `version` that was read, the change is refused if another user
     was faster. `truckId` is for superadmins. `isAvailable` counts only if it differs from the current state, so
     false keeps the time of an item that is sold out until then. With `soldOutUntil` the item is sold out until
-    then, or on sale if that time has passed since the form was opened.
+    then, or on sale if that time has passed since the form was opened. `diets` and `allergens` say what the item is and
+    contains without options: null for "not stated", an empty list for "none of these".
     """
 
     name: Annotated[SentText, trimmed(MAX_NAME_LENGTH, min_length=1)] = msgspec.UNSET
@@ -131,6 +148,8 @@ class ItemRequest(msgspec.Struct, rename="camel"):
     )
     prep_units: Annotated[int | msgspec.UnsetType | None, limited(minimum=0, maximum=MAX_PREP_UNITS)] = msgspec.UNSET
     tax_class: Annotated[SentText, limited(enum=[*TAX_CLASSES, None])] = msgspec.UNSET
+    diets: SentDiets | msgspec.UnsetType | None = msgspec.UNSET
+    allergens: SentAllergens | msgspec.UnsetType | None = msgspec.UNSET
     truck_id: str | None = None
     version: int | None = None
 
@@ -183,6 +202,8 @@ class ImportedItem(msgspec.Struct, rename="camel"):
     prep_units: int
     tax_class: TaxClass
     option_groups: list[ImportedGroup]
+    diets: list[Diet] | None = None
+    allergens: list[Allergen] | None = None
 
 
 class ImportDifference(msgspec.Struct, rename="camel"):
@@ -202,10 +223,12 @@ class ImportDifference(msgspec.Struct, rename="camel"):
         "position",
         "prepUnits",
         "taxClass",
+        "diets",
+        "allergens",
         "optionGroups",
     ]
-    before: str | float | bool | None = None
-    after: str | float | bool | None = None
+    before: str | float | bool | list[str] | None = None
+    after: str | float | bool | list[str] | None = None
     group_before: ImportedGroup | None = None
     group_after: ImportedGroup | None = None
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from chuckwagon.db.database import Base
 from chuckwagon.kit.money import STANDARD
+from chuckwagon.menu.models import Statement
 from chuckwagon.orders.purchase import PurchaseColumns
 
 CARD, COUNTER = "card", "window"
@@ -148,7 +149,10 @@ def read_view_token(token: str) -> str:
 
 
 class OrderLine(Base):
-    """A line item. Its name and prices are copies from the time of purchase."""
+    """A line item. Its name, its prices and what it says of diets and allergens are copies from the time of purchase.
+
+    `allergens_not_stated` are the names of the item and the options that said nothing (`menu/diets.py`).
+    """
 
     __tablename__ = "order_lines"
 
@@ -162,6 +166,9 @@ class OrderLine(Base):
     total_cents: Mapped[int]
     special_instructions: Mapped[str | None] = mapped_column(sa.String(200))
     tax_class: Mapped[str] = mapped_column(sa.String(10), default=STANDARD, server_default=STANDARD)
+    diets: Mapped[list[str] | None] = mapped_column(Statement)
+    allergens: Mapped[list[str] | None] = mapped_column(Statement)
+    allergens_not_stated: Mapped[list[str] | None] = mapped_column(Statement)
 
     modifiers: Mapped[list["LineModifier"]] = relationship(order_by="LineModifier.position", lazy="selectin")
 

@@ -11,6 +11,7 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import STANDARD, TaxClass, to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence, choose_one_of
+from chuckwagon.menu.diets import StatedLine
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.messages import CustomerReply, OrderSmsStatuses, OrderText
 from chuckwagon.orders.models import (
@@ -43,7 +44,7 @@ class StaffModifier(Struct, rename="camel"):
     additional_price: float
 
 
-class StaffOrderItem(Struct, rename="camel"):
+class StaffOrderItem(StatedLine, rename="camel"):
     """A line item as it was ordered. `refunded_quantity` of it was refunded or is about to be: not to be made."""
 
     menu_item_id: str | None
@@ -348,6 +349,7 @@ def to_staff_item(line: OrderLine, options: list[StaffModifier], refunded_quanti
         unit_price=to_dollars(line.unit_price_cents),
         total_price=to_dollars(line.total_cents),
         customizations=options,
+        allergens_not_stated=line.allergens_not_stated or [],
         refunded_quantity=refunded_quantity,
     )
 

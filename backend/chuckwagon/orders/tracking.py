@@ -20,6 +20,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu.diets import StatedLine
 from chuckwagon.orders.models import DUE, Order, OrderEvent, OrderLine, make_view_token, read_view_token
 from chuckwagon.orders.pickup_changes import find_last_disruption
 from chuckwagon.orders.pickup_schemas import PickupPlace, TrackedChange, to_pickup_place, to_tracked_change
@@ -54,7 +55,7 @@ class ModifierOut(Struct, rename="camel"):
     additional_price: float
 
 
-class OrderItemOut(Struct, rename="camel"):
+class OrderItemOut(StatedLine, rename="camel"):
     """A line item, with its prices in dollars at the time of purchase. `total_price` is for the whole quantity.
 
     `refunded_quantity` of it was refunded, or is about to be.
@@ -81,6 +82,7 @@ def to_order_item(line: OrderLine | PlacedLine, refunded_quantity: int = 0) -> O
         customizations=[
             ModifierOut(one.group_name, one.name, to_dollars(one.additional_price_cents)) for one in line.modifiers
         ],
+        allergens_not_stated=list(line.allergens_not_stated or ()),
         refunded_quantity=refunded_quantity,
     )
 

@@ -85,6 +85,8 @@ def test_the_file_holds_one_row_for_each_item_in_the_menus_order(client, db, cas
         "options": "Size [1-1]: Small; Large +2.50 | Extras [0-2]: Salsa; Salsa +1.00",
         "units": "1",
         "tax": "standard",
+        "diets": "",
+        "allergens": "",
     }
 
 
@@ -161,6 +163,8 @@ def check_values(changes):
         "position": None,
         "prepUnits": 1,
         "taxClass": "standard",
+        "diets": None,
+        "allergens": None,
         "optionGroups": [{"name": "Top", "minSelect": 0, "maxSelect": 1, "options": [caramel]}],
     }
 

@@ -270,7 +270,7 @@ def test_columns_may_stand_in_any_order_and_blank_rows_count_but_do_nothing():
 
 
 def test_empty_columns_at_the_end_do_no_harm_but_stray_cells_do():
-    file = read_menu(file_of(",A,,,,1,yes,,,,,,", ",B,,,,1,yes,,,,,,stray", header=",".join([*COLUMNS, "", ""])))
+    file = read_menu(file_of(",A,,,,1,yes,,,,,,,,", ",B,,,,1,yes,,,,,,,,stray", header=",".join([*COLUMNS, "", ""])))
     assert [(problem.row, problem.column) for row in file.rows for problem in row.problems] == [(3, "")]
 
 

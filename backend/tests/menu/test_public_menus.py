@@ -16,6 +16,8 @@ ITEM_KEYS = {
     "basePrice",
     "prepUnits",
     "taxClass",
+    "diets",
+    "allergens",
     "imageUrl",
     "isAvailable",
     "soldOutUntil",
@@ -67,7 +69,7 @@ def test_a_menu_item_has_exactly_the_published_fields(client, db, truck_id):
     assert set(group) == {"_id", "name", "minSelect", "maxSelect", "options"}
     assert (group["minSelect"], group["maxSelect"]) == (1, 1)
     assert [set(option) for option in group["options"]] == [
-        {"_id", "name", "additionalPrice", "isAvailable", "soldOutUntil"}
+        {"_id", "name", "additionalPrice", "isAvailable", "soldOutUntil", "allergens", "notFor"}
     ] * 2
     assert [(o["name"], o["additionalPrice"], o["isAvailable"]) for o in group["options"]] == [
         ("Small", 0, True),

@@ -290,6 +290,9 @@ def _add_lines(to: OrderWriter, order_id: str, lines: list[PricedLine]) -> None:
             total_cents=line.total_cents,
             special_instructions=line.special_instructions,
             tax_class=line.tax_class,
+            diets=line.diets,
+            allergens=line.allergens,
+            allergens_not_stated=line.allergens_not_stated or None,
         )
         for index, modifier in enumerate(line.modifiers):
             to.buffer.add(

@@ -5,6 +5,7 @@ from typing import Any
 
 from chuckwagon.kit.money import format_usd, to_dollars
 from chuckwagon.menu.csv.options_syntax import write_options
+from chuckwagon.menu.diets import write_names
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft
 from chuckwagon.menu.schemas import ImportDifference, ImportedGroup, ImportedItem, ImportedOption
 
@@ -34,6 +35,8 @@ def show_item(draft: ItemDraft) -> ImportedItem:
         values["prep_units"],
         values["tax_class"],
         [_show_group(group) for group in draft.groups or ()],
+        values["diets"],
+        values["allergens"],
     )
 
 
@@ -98,6 +101,8 @@ def _describe_value(name: str, before: Any, after: Any) -> str:
         return f"Price: {format_usd(before)} → {format_usd(after)}"
     if name in NUMBERS:
         return f"{NUMBERS[name]}: {before} → {after}"
+    if name in ("diets", "allergens"):
+        return f"{name.capitalize()}: {' → '.join(write_names(said) or 'not stated' for said in (before, after))}"
     label = {"image_url": "Picture", "tax_class": "Tax"}.get(name, name.capitalize())
     return f"{label}: {_quoted(before)} → {_quoted(after)}"
 

@@ -20,11 +20,14 @@ from chuckwagon.kit.validation import escape_formulas, unescape_formulas
 from chuckwagon.menu.csv.options_syntax import (
     InvalidCell,
     ReadOptions,
+    read_allergens,
+    read_diets,
     read_options,
     read_price,
     write_options,
     write_price,
 )
+from chuckwagon.menu.diets import write_names
 from chuckwagon.menu.item_validation import ItemDraft
 from chuckwagon.menu.schemas import ImportProblem, ItemRequest
 
@@ -41,6 +44,8 @@ COLUMNS = (
     "options",
     "units",
     "tax",
+    "diets",
+    "allergens",
 )
 REQUIRED_COLUMNS = ("name", "price")
 MAX_ROWS = 1000
@@ -262,6 +267,8 @@ def _cells(item: CsvExportItem) -> tuple[str, ...]:
         write_options(item.draft.groups or ()),
         str(values["prep_units"]),
         values["tax_class"],
+        write_names(values["diets"]),
+        write_names(values["allergens"]),
     )
 
 
@@ -334,6 +341,8 @@ def _read_row(table: Table, number: int, cells: Sequence[str]) -> CsvImportRow:
         option_groups=UNSET if isinstance(options, UnsetType) else options.groups,
         prep_units=read_cell("units", _read_units, kept),
         tax_class=read_cell("tax", _read_tax_class, STANDARD),
+        diets=read_cell("diets", read_diets, None),
+        allergens=read_cell("allergens", read_allergens, None),
     )
     found = ReadOptions([]) if isinstance(options, UnsetType) else options
     doubts = tuple((at, make_problem(number, "options", doubt, at + 1)) for at, doubt in found.doubts)

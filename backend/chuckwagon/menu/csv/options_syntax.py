@@ -1,4 +1,4 @@
-"""Text syntax of prices and of option groups, each for one cell of a spreadsheet.
+"""Text syntax of prices, of diets and allergens and of option groups, each for one cell of a spreadsheet.
 
     Size [1-1]: Small; Large +2.00; XL +3.00 (sold out) | Extras [0-2]: Salsa; Guacamole +1.50
 
@@ -7,12 +7,13 @@ otherwise ("Large 2.00", a comma between options) is a doubt: the import asks fo
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu.diets import ALLERGENS, DIETS, NONE_OF_THESE
 from chuckwagon.menu.item_validation import GroupDraft, OptionDraft
 from chuckwagon.menu.schemas import MAX_GROUPS, MAX_OPTIONS, OptionGroupRequest, OptionRequest
 
@@ -54,6 +55,39 @@ def read_price(text: str, *, has_decimal_commas: bool = False) -> int:
 def write_price(cents: int) -> str:
     """Cents as dollars with two decimals and no dollar sign."""
     return f"{cents // 100}.{cents % 100:02d}"
+
+
+DIETS_INVALID = Sentence(
+    f"Write some of {', '.join(DIETS)}, or none. Leave the cell empty for “not stated”.",
+    "import_diets_invalid",
+    choices=", ".join(DIETS),
+)
+ALLERGENS_INVALID = Sentence(
+    f"Write some of {', '.join(ALLERGENS)}, or none. Leave the cell empty for “not stated”.",
+    "import_allergens_invalid",
+    choices=", ".join(ALLERGENS),
+)
+
+
+def read_diets(text: str) -> list[str] | None:
+    """The diets of a cell; None for an empty one, which is "not stated". Raises InvalidCell."""
+    return _read_names(text, DIETS, DIETS_INVALID)
+
+
+def read_allergens(text: str) -> list[str] | None:
+    """The allergens of a cell; None for an empty one, which is "not stated". Raises InvalidCell."""
+    return _read_names(text, ALLERGENS, ALLERGENS_INVALID)
+
+
+def _read_names(text: str, choices: Sequence[str], problem: Sentence) -> list[str] | None:
+    words = [word for part in re.split(r"[,;|/\n]", text.lower()) if (word := re.sub(r"[\s_-]+", "_", part.strip()))]
+    if not words:
+        return None
+    if words == [NONE_OF_THESE]:
+        return []
+    if not set(words) <= set(choices):
+        raise InvalidCell(problem)
+    return words
 
 
 SOLD_OUT = " (sold out)"

@@ -25,6 +25,7 @@ from chuckwagon.kit.validation import fold_name
 from chuckwagon.menu import audit_events, queries
 from chuckwagon.menu.csv.changes import describe, list_differences, show_item
 from chuckwagon.menu.csv.format import CsvExportItem, CsvFile, CsvImportRow, make_problem, read_menu, write_menu
+from chuckwagon.menu.diets import find_contradiction
 from chuckwagon.menu.item_store import MAX_ITEMS, add_item, store_changes, to_draft, to_group_drafts
 from chuckwagon.menu.item_validation import DEFAULTS, GroupDraft, ItemDraft, OptionDraft, read_new_item
 from chuckwagon.menu.models import MenuItem
@@ -185,6 +186,11 @@ class _Plan:
         if any(changes_linked_group(present, group) for group in draft.groups or ()):
             self.problems.append(make_problem(row.number, "options", SET_FIXED))
             return
+        contradiction = find_contradiction(draft.values["diets"], draft.values["allergens"])
+        if contradiction:
+            column = "allergens" if row.form.diets is msgspec.UNSET else "diets"
+            self.problems.append(make_problem(row.number, column, contradiction))
+            return
         target = self._target_of.get(item.id)
         if target is None:
             target = self._target_of[item.id] = _Target(row.number, item, draft)
@@ -316,7 +322,8 @@ def _keep_ids(groups: Iterable[GroupDraft], present: Iterable[GroupDraft]) -> tu
     return tuple(kept)
 
 
-def _keep_option(option: OptionDraft, before: OptionDraft | None) -> OptionDraft:
+def _keep_option(sent: OptionDraft, before: OptionDraft | None) -> OptionDraft:
+    option = sent.keep_statements(before)
     if before is None:
         return msgspec.structs.replace(option, id=None)
     if before.set_option_id is not None:  # sold out by its own switch only, as all items of the set are

@@ -31,11 +31,16 @@ def uses_sets(groups: Sequence[GroupDraft] | None) -> bool:
 def changes_linked_group(present: Sequence[GroupDraft], group: GroupDraft) -> bool:
     """Whether the group is linked to a set, is not detached, and says something else than the set."""
     before = next((one for one in present if one.set_id and one.id == group.id), None)
-    return before is not None and group.set_id != DETACHED and _content(before) != _content(group)
+    return before is not None and group.set_id != DETACHED and _content(before) != _content(group, before)
 
 
-def _content(group: GroupDraft) -> tuple[object, ...]:
-    options = [(option.name, option.additional_price_cents) for option in group.options]
+def _content(group: GroupDraft, before: GroupDraft | None = None) -> tuple[object, ...]:
+    """All that a set says of its group. What a form does not say of its options is as in the group `before`."""
+    known = {option.id: option for option in before.options} if before else {}
+    options = [
+        (one.name, one.additional_price_cents, one.allergens, one.not_for)
+        for one in (option.keep_statements(known.get(option.id)) for option in group.options)
+    ]
     return group.name, group.min_select, group.max_select, options
 
 
@@ -107,7 +112,7 @@ def build_copy(
         options.append(
             OptionDraft(
                 match.id if match else None, stored["name"], stored["cents"], state.is_available, state.sold_out_until,
-                stored["id"],
+                stored["id"], stored.get("allergens"), stored.get("notFor", []),
             )
         )  # fmt: skip
     limits = (option_set.name, option_set.min_select, option_set.max_select)

@@ -2,20 +2,34 @@
 
 from typing import Annotated
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from chuckwagon.kit.validation import limited
-from chuckwagon.menu.schemas import MAX_OPTIONS, OptionGroupRequest, OptionRequest, RequiredName
+from chuckwagon.menu.diets import Allergen, Diet
+from chuckwagon.menu.schemas import (
+    MAX_OPTIONS,
+    OptionGroupRequest,
+    OptionRequest,
+    RequiredName,
+    SentAllergens,
+    SentDiets,
+)
 
 MAX_SETS = 100
 
 
 class SetOption(Struct, rename="camel"):
-    """An option of a set. Whether it is on sale is said by the items that use the set, all alike."""
+    """An option of a set. Whether it is on sale is said by the items that use the set, all alike.
+
+    `allergens` and `notFor` as in `MenuOption`.
+    """
 
     id: str = field(name="_id")
     name: str
     additional_price: float
+    # The defaults are for idempotent responses that were stored before these fields existed.
+    allergens: list[Allergen] | None = None
+    not_for: list[Diet] = []
 
 
 class SetUse(Struct, rename="camel"):
@@ -39,11 +53,16 @@ class OptionSetAnswer(Struct, rename="camel"):
 
 
 class SetOptionRequest(Struct, rename="camel"):
-    """An option of a set in a form; one without a known `_id` is new."""
+    """An option of a set in a form; one without a known `_id` is new.
+
+    `allergens` and `notFor` as in `OptionRequest`.
+    """
 
     id: str | None = field(name="_id", default=None)
     name: RequiredName = None
     additional_price: Annotated[float | None, limited(minimum=0, maximum=100)] = None
+    allergens: SentAllergens | UnsetType | None = UNSET
+    not_for: SentDiets | UnsetType | None = UNSET
 
 
 class OptionSetRequest(Struct, rename="camel"):
@@ -64,7 +83,10 @@ class OptionSetRequest(Struct, rename="camel"):
 
     def as_group(self) -> OptionGroupRequest:
         """The set as the form of an option group, which is checked by the same rules."""
-        options = [OptionRequest(one.id, one.name, one.additional_price) for one in self.options or []]
+        options = [
+            OptionRequest(one.id, one.name, one.additional_price, allergens=one.allergens, not_for=one.not_for)
+            for one in self.options or []
+        ]
         return OptionGroupRequest(None, self.name, self.min_select, self.max_select, options)
 
 

@@ -17,9 +17,9 @@ from chuckwagon.kit.ids import is_id, new_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import queries
-from chuckwagon.menu.csv.options_syntax import write_options
+from chuckwagon.menu.audit_events import write_group
 from chuckwagon.menu.item_store import store_changes, to_group_drafts
-from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, read_group
+from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_group
 from chuckwagon.menu.models import MenuItem, OptionGroup, OptionSet
 from chuckwagon.menu.option_sets.links import build_copy
 from chuckwagon.menu.option_sets.schemas import MAX_SETS, OptionSetAnswer, OptionSetRequest, SetOption, SetUse
@@ -86,11 +86,11 @@ def create_set(db: Database, actor: Actor, request: OptionSetRequest, key: str |
         if (session.scalar(count) or 0) >= MAX_SETS:
             raise SetLimitReached(SETS_FULL)
         item, source = _find_source(session, actor, truck_id, request) if draft is None else (None, draft)
-        values = _to_values(source, set())
+        values = _to_values(source, {})
         option_set = OptionSet(id=new_id(), truck_id=truck_id, version=1, **values)
         session.add(option_set)
         session.flush()
-        _record(session, actor, CREATED, option_set, {"options": write_options([source])})
+        _record(session, actor, CREATED, option_set, {"options": write_group(source)})
         if item is not None:
             _store_copies(session, actor, option_set, item, source.id)
         return _get_answer(session, option_set)
@@ -110,14 +110,14 @@ def change_set(db: Database, actor: Actor, set_id: str, request: OptionSetReques
         if request.version not in (None, option_set.version):
             raise SetChanged(optionSet=_get_answer(session, option_set))
         before = _to_group(option_set)
-        values = _to_values(draft, {option["id"] for option in option_set.options})
+        values = _to_values(draft, {option.set_option_id or "": option for option in before.options})
         if all(getattr(option_set, name) == value for name, value in values.items()):
             return _get_answer(session, option_set)
         for name, value in values.items():
             setattr(option_set, name, value)
         option_set.version += 1
         session.flush()
-        texts = (write_options([before]), write_options([_to_group(option_set)]))
+        texts = (write_group(before), write_group(_to_group(option_set)))
         _record(session, actor, CHANGED, option_set, {"options": FieldChange(*texts)})
         for item in queries.list_items(session, option_set.truck_id, lock=True):
             _store_copies(session, actor, option_set, item)
@@ -169,13 +169,21 @@ def _find_source(
     return item, own[0]
 
 
-def _to_values(draft: GroupDraft, known: set[str]) -> dict[str, Any]:
-    """The columns of a set. Options keep their IDs if the set has had them; each ID counts once."""
+def _to_values(draft: GroupDraft, known: dict[str, OptionDraft]) -> dict[str, Any]:
+    """The columns of a set. Options keep their IDs if the set has had them in `known`; each ID counts once."""
     options = []
-    for option in draft.options:
-        option_id = option.id if option.id in known else new_id()
-        known.discard(option_id)
-        options.append({"id": option_id, "name": option.name, "cents": option.additional_price_cents})
+    for sent in draft.options:
+        before = known.pop(sent.id or "", None)
+        option = sent.keep_statements(before)
+        options.append(
+            {
+                "id": new_id() if before is None else sent.id,
+                "name": option.name,
+                "cents": option.additional_price_cents,
+                "allergens": option.allergens,
+                "notFor": option.not_for,
+            }
+        )
     return {
         "name": draft.name, "min_select": draft.min_select, "max_select": draft.max_select, "options": options,
     }  # fmt: skip
@@ -218,7 +226,10 @@ def _get_answer(session: Session, option_set: OptionSet) -> OptionSetAnswer:
 
 
 def _show(option_set: OptionSet, uses: list[SetUse]) -> OptionSetAnswer:
-    options = [SetOption(one["id"], one["name"], to_dollars(one["cents"])) for one in option_set.options]
+    options = [
+        SetOption(one["id"], one["name"], to_dollars(one["cents"]), one.get("allergens"), one.get("notFor", []))
+        for one in option_set.options
+    ]
     limits = (option_set.name, option_set.min_select, option_set.max_select)
     return OptionSetAnswer(option_set.id, option_set.truck_id, *limits, options, uses, option_set.version)
 

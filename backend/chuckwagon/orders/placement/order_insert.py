@@ -48,6 +48,9 @@ class PlacedLine(msgspec.Struct, frozen=True):
     total_cents: int
     special_instructions: str | None
     tax_class: str
+    diets: tuple[str, ...] | None
+    allergens: tuple[str, ...] | None
+    allergens_not_stated: tuple[str, ...] | None
     modifiers: list[PlacedModifier]
 
 
@@ -157,6 +160,9 @@ def _to_placed_line(order_id: str, position: int, line: PricedLine) -> PlacedLin
         total_cents=line.total_cents,
         special_instructions=line.special_instructions,
         tax_class=line.tax_class,
+        diets=line.diets,
+        allergens=line.allergens,
+        allergens_not_stated=line.allergens_not_stated or None,
         modifiers=[_to_placed_modifier(line_id, index, one) for index, one in enumerate(line.modifiers)],
     )
 

@@ -31,6 +31,7 @@ from chuckwagon.kit.money import (
 )
 from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, OptionState
+from chuckwagon.menu.diets import state_line
 
 ITEM_GONE = Sentence("This item is no longer on the menu.", "item_gone")
 
@@ -74,6 +75,9 @@ class PricedLine(msgspec.Struct, frozen=True):
     modifiers: tuple[PricedModifier, ...] = ()
     special_instructions: str | None = None
     tax_class: TaxClass = STANDARD
+    diets: tuple[str, ...] | None = None
+    allergens: tuple[str, ...] | None = None
+    allergens_not_stated: tuple[str, ...] = ()
 
 
 class OrderTotals(msgspec.Struct, frozen=True):
@@ -126,9 +130,9 @@ def price_cart(
         if not item.availability.is_on_sale_at(instant):
             text = f"{item.name} is sold out."
             problems.append(_problem(index, Sentence(text, "item_sold_out", item=item.name)))
-        modifiers, item_problems = _choose(item, cart_line.choices, instant)
+        chosen, item_problems = _choose(item, cart_line.choices, instant)
         problems += [_problem(index, sentence) for sentence in item_problems]
-        lines.append(_line(item, cart_line, modifiers))
+        lines.append(_line(item, cart_line, chosen))
     return lines, problems
 
 
@@ -205,7 +209,9 @@ def sum_lines(
     )
 
 
-def _line(item: MenuItemState, cart_line: CartLine, modifiers: list[PricedModifier]) -> PricedLine:
+def _line(item: MenuItemState, cart_line: CartLine, chosen: list[tuple[OptionGroupState, OptionState]]) -> PricedLine:
+    modifiers = [_modifier(group, option) for group, option in chosen]
+    said = state_line(item.name, item.diets, item.allergens, [option for _, option in chosen])
     unit = item.base_price_cents + sum(modifier.additional_price_cents for modifier in modifiers)
     return PricedLine(
         menu_item_id=item.id,
@@ -217,12 +223,15 @@ def _line(item: MenuItemState, cart_line: CartLine, modifiers: list[PricedModifi
         modifiers=tuple(modifiers),
         special_instructions=cart_line.special_instructions,
         tax_class=item.tax_class,
+        diets=said.diets,
+        allergens=said.allergens,
+        allergens_not_stated=said.not_stated,
     )
 
 
 def _choose(
     item: MenuItemState, choices: Sequence[CartChoice], instant: datetime
-) -> tuple[list[PricedModifier], list[Sentence]]:
+) -> tuple[list[tuple[OptionGroupState, OptionState]], list[Sentence]]:
     """The options of a line and what is wrong with them. It stops at the first that is unknown: a cart has many."""
     chosen: dict[str, tuple[OptionGroupState, OptionState]] = {}
     problems: list[Sentence] = []
@@ -242,7 +251,7 @@ def _choose(
     for group in item.option_groups:
         count = sum(1 for owner, _ in chosen.values() if owner.id == group.id)
         problems += _check_count(item, group, count)
-    return [_modifier(group, option) for group, option in chosen.values()], problems
+    return list(chosen.values()), problems
 
 
 def _check_count(item: MenuItemState, group: OptionGroupState, count: int) -> list[Sentence]:

@@ -11,7 +11,9 @@ from chuckwagon.db.database import insert_if_absent
 from chuckwagon.integrations.stripe.charges import CardPayment
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.validation import is_email
-from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
+from chuckwagon.menu.availability import ON_SALE
+from chuckwagon.menu.cart_items import MenuItemState, OptionState, load_cart_items
+from chuckwagon.menu.diets import state_line
 from chuckwagon.orders.erasure import ERASED_NAME
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
@@ -88,7 +90,7 @@ def read_billing_phone(text: str | None) -> str | None:
 
 
 def _recover_lines(session: Session, copy: CheckoutMetadata) -> list[PricedLine]:
-    """Build the line items at the prices paid, with the names of the current menu."""
+    """Build the line items at the prices paid, with the names and the statements of the current menu."""
     if not copy.lines:
         whole = copy.subtotal_cents
         return [PricedLine("", WHOLE_CART, 1, whole, whole, whole)]
@@ -99,9 +101,10 @@ def _recover_lines(session: Session, copy: CheckoutMetadata) -> list[PricedLine]
 def _recover_line(copied: MetadataLine, item: MenuItemState | None) -> PricedLine:
     groups = item.option_groups if item else []
     known = {option.id: (group, option) for group in groups for option in group.options}
-    modifiers = []
+    modifiers, chosen = [], []
     for one in copied.options:
         group, option = known.get(one.option_id, (None, None))
+        chosen.append(option or OptionState("", UNKNOWN_OPTION, 0, ON_SALE))
         modifiers.append(
             PricedModifier(
                 option_id=one.option_id,
@@ -111,14 +114,19 @@ def _recover_line(copied: MetadataLine, item: MenuItemState | None) -> PricedLin
                 single=group is not None and group.max_select == 1,
             )
         )
+    name = item.name if item else UNKNOWN_ITEM
+    said = state_line(name, item.diets if item else None, item.allergens if item else None, chosen)
     unit = copied.base_price_cents + sum(one.cents for one in copied.options)
     return PricedLine(
         menu_item_id=copied.menu_item_id,
-        name=item.name if item else UNKNOWN_ITEM,
+        name=name,
         quantity=copied.quantity,
         base_price_cents=copied.base_price_cents,
         unit_price_cents=unit,
         total_cents=unit * copied.quantity,
         modifiers=tuple(modifiers),
         tax_class=copied.tax_class,
+        diets=said.diets,
+        allergens=said.allergens,
+        allergens_not_stated=said.not_stated,
     )

@@ -110,7 +110,7 @@ export type TruckInput = Omit<
 /** A form says whether, never until when: the server keeps a return that it does not contradict. */
 export type MenuOptionInput = Omit<
   Filled<Whole<"OptionRequest">, never>,
-  "_id" | "soldOutUntil"
+  "_id" | "soldOutUntil" | "allergens" | "notFor"
 > & { _id?: string };
 
 /** An absent `_id` makes a new option or group, a known one keeps it. */
@@ -126,7 +126,7 @@ export type OptionGroupInput = Omit<
 
 export type MenuItemInput = Omit<
   Filled<Whole<"ItemRequest">, "imageUrl">,
-  "position" | "truckId" | "version" | "optionGroups" | "soldOutUntil"
+  "position" | "truckId" | "version" | "optionGroups" | "soldOutUntil" | "diets" | "allergens"
 > & {
   optionGroups: OptionGroupInput[];
   position?: number;

@@ -194,7 +194,7 @@ export const menu = {
     file: {
       lead: "Start from an export of the menu: change it in any spreadsheet program, save it as CSV and bring it back. Rows that keep their id change that menu item; rows without one are added. A list of your own needs the columns “name” and “price”. Menu items that are not in the file stay as they are.",
       unitsHint:
-        "The column “units” holds the prep units of a menu item, 0 to 20. An empty cell leaves them as they are. The column “tax” holds standard, reduced or exempt.",
+        "The column “units” holds the prep units of a menu item, 0 to 20. An empty cell leaves them as they are. The column “tax” holds standard, reduced or exempt. The columns “diets” and “allergens” hold names such as vegan or tree_nuts, or none. An empty cell there means “not stated”.",
       choose: "Choose a CSV file",
       orDrop: "or drop it here",
       nothingYet: "Nothing is written until you have seen what would change.",
@@ -274,6 +274,8 @@ export const menu = {
       description: ({ description }: { description: string }) => `Description: ${description}`,
       units: ({ units }: { units: number }) => `Prep units: ${units}`,
       tax: ({ tax }: { tax: string }) => `Tax: ${tax}`,
+      diets: ({ said }: { said: string }) => `Diet: ${said}`,
+      allergens: ({ said }: { said: string }) => `Allergens: ${said}`,
       position: ({ position }: { position: number }) => `Position: ${position}`,
       withImage: "With an image",
       withoutImage: "No image",
@@ -310,6 +312,9 @@ export const menu = {
       units: (numbers: { before: string; after: string }) =>
         `Prep units: ${numbers.before} → ${numbers.after}`,
       tax: ({ before, after }: { before: string; after: string }) => `Tax: ${before} → ${after}`,
+      diets: (said: { before: string; after: string }) => `Diet: ${said.before} → ${said.after}`,
+      allergens: (said: { before: string; after: string }) =>
+        `Allergens: ${said.before} → ${said.after}`,
       imageAdded: "An image is added",
       imageRemoved: "The image is removed",
       imageReplaced: "Another image",

@@ -176,7 +176,7 @@ export const menu: typeof en.menu = {
     file: {
       lead: "Empieza con una exportación del menú: cámbiala en cualquier hoja de cálculo, guárdala como CSV y tráela de vuelta. Las filas que conservan su id cambian ese platillo; las que no tienen id se agregan. Una lista propia necesita las columnas “name” y “price”. Los platillos que no están en el archivo quedan igual.",
       unitsHint:
-        "La columna “units” tiene las unidades de preparación de un platillo, de 0 a 20. Una celda vacía las deja como están. La columna “tax” tiene standard, reduced o exempt.",
+        "La columna “units” tiene las unidades de preparación de un platillo, de 0 a 20. Una celda vacía las deja como están. La columna “tax” tiene standard, reduced o exempt. Las columnas “diets” y “allergens” tienen nombres como vegan o tree_nuts, o none (ninguno). Ahí una celda vacía quiere decir “sin declarar”.",
       choose: "Elige un archivo CSV",
       orDrop: "o arrástralo aquí",
       nothingYet: "No se escribe nada hasta que hayas visto qué cambiaría.",
@@ -252,6 +252,8 @@ export const menu: typeof en.menu = {
       description: ({ description }) => `Descripción: ${description}`,
       units: ({ units }) => `Unidades de preparación: ${units}`,
       tax: ({ tax }) => `Impuesto: ${tax}`,
+      diets: ({ said }) => `Dieta: ${said}`,
+      allergens: ({ said }) => `Alérgenos: ${said}`,
       position: ({ position }) => `Posición: ${position}`,
       withImage: "Con imagen",
       withoutImage: "Sin imagen",
@@ -271,6 +273,8 @@ export const menu: typeof en.menu = {
       position: ({ before, after }) => `Posición: ${before} → ${after}`,
       units: ({ before, after }) => `Unidades de preparación: ${before} → ${after}`,
       tax: ({ before, after }) => `Impuesto: ${before} → ${after}`,
+      diets: ({ before, after }) => `Dieta: ${before} → ${after}`,
+      allergens: ({ before, after }) => `Alérgenos: ${before} → ${after}`,
       imageAdded: "Se agrega una imagen",
       imageRemoved: "Se quita la imagen",
       imageReplaced: "Otra imagen",

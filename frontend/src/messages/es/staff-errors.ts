@@ -54,6 +54,9 @@ export const staffErrors = {
   customer_sms_sending:
     "Se le está mandando un mensaje a este cliente. Vuelve a intentarlo en un minuto.",
   decision_invalid: "Elige una de las dos decisiones.",
+  diet_gluten_free_contradicted: "Un platillo sin gluten no contiene trigo.",
+  diet_vegan_contradicted: "Un platillo vegano no contiene leche, huevo, pescado ni mariscos.",
+  diet_vegetarian_contradicted: "Un platillo vegetariano no contiene pescado ni mariscos.",
   disruption_not_found: "No encontramos este cambio de plan.",
   disruption_running: "Otro cambio de plan de esta parada sigue en curso.",
   disruption_started: "Este cambio de plan ya empezó y no se puede deshacer.",
@@ -80,12 +83,16 @@ export const staffErrors = {
   held_payment_unknown: "Este pago no existe.",
   import_amount_without_plus: ({ words, suggestion }) =>
     `“${words}” tiene un monto sin el signo más. ¿Quisiste decir “${suggestion}”? Si el monto es parte del nombre, ponle una diagonal invertida (\\) antes.`,
+  import_allergens_invalid: ({ choices }) =>
+    `Escribe algunos de ${choices}, o none (ninguno). Deja la celda vacía para “sin declarar”.`,
   import_available_invalid: "Escribe yes o no (también sí o no).",
   import_choices_invalid: 'Manda las decisiones como JSON, por ejemplo {"3": "change"}.',
   import_column_left_out: ({ column }) =>
     `La columna “${column}” no se conoce aquí y se dejó fuera.`,
   import_column_missing: ({ column }) => `Falta la columna “${column}”.`,
   import_column_twice: ({ column }) => `La columna “${column}” está dos veces.`,
+  import_diets_invalid: ({ choices }) =>
+    `Escribe algunas de ${choices}, o none (ninguna). Deja la celda vacía para “sin declarar”.`,
   import_group_no_colon: ({ words }) =>
     `A “${words}” le faltan los dos puntos. Escribe un grupo así: Tamaño [1-1]: Chico; Grande +2.00`,
   import_group_no_limits: ({ words }) =>

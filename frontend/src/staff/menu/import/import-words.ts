@@ -3,6 +3,7 @@ import type {
   MenuImportGroup,
   MenuImportItem,
 } from "@/domain/api/staff-types";
+import { allergenList, dietList } from "@/domain/menu/food-words";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 
@@ -22,6 +23,8 @@ export function itemLines(item: MenuImportItem): string[] {
     item.prepUnits !== 1 && m.menuImport.item.units({ units: item.prepUnits }),
     item.taxClass !== "standard" &&
       m.menuImport.item.tax({ tax: m.common.taxClasses[item.taxClass] }),
+    item.diets && m.menuImport.item.diets({ said: dietList(item.diets) }),
+    item.allergens && m.menuImport.item.allergens({ said: allergenList(item.allergens) }),
     position !== null && m.menuImport.item.position({ position }),
   ];
   return lines.filter((line) => typeof line === "string" && line !== "") as string[];
@@ -73,6 +76,13 @@ function differenceLine(difference: MenuImportDifference): string {
       return m.menuImport.change.units(plain(before, after));
     case "taxClass":
       return m.menuImport.change.tax({ before: taxName(before), after: taxName(after) });
+    case "diets":
+      return m.menuImport.change.diets({ before: dietList(before), after: dietList(after) });
+    case "allergens":
+      return m.menuImport.change.allergens({
+        before: allergenList(before),
+        after: allergenList(after),
+      });
     case "isAvailable":
       return after ? m.menuImport.change.available : m.menuImport.change.soldOut;
     case "imageUrl":
