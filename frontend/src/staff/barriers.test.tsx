@@ -74,6 +74,13 @@ it("the devices and the form of a reader have no serious barrier", async () => {
   await expectNoBarriers();
 });
 
+it("what a truck shares elsewhere has no serious barrier", async () => {
+  signInAs("admin");
+  renderApp("/admin/share");
+  expect(await screen.findByLabelText("Lines for your site")).toBeVisible();
+  await expectNoBarriers();
+});
+
 it("the sign-in with mistakes has no serious barrier", async () => {
   const { user } = renderApp("/admin/login");
   await press(user, "Sign in");

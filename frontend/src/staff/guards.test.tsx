@@ -122,6 +122,7 @@ it.each([
       "Disputes",
       "Held payments",
       "Devices",
+      "Share",
       "Trucks",
       "Staff",
       "Activity",
@@ -129,7 +130,16 @@ it.each([
   ],
   [
     "admin",
-    [...EVERYBODYS, "Drawer and closes", "Books", "Taxes", "Disputes", "Our truck", "Devices"],
+    [
+      ...EVERYBODYS,
+      "Drawer and closes",
+      "Books",
+      "Taxes",
+      "Disputes",
+      "Our truck",
+      "Devices",
+      "Share",
+    ],
   ],
 ] as const)("offers a %s its own places", async (role, places) => {
   signInAs(role);

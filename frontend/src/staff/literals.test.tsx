@@ -25,7 +25,12 @@ import "@/test/staff/staff-pages";
 // Pages add the English sentences when they load.
 vi.mock("@/staff/messages", () => ({ loadMessages: async () => undefined }));
 
+/** What is pasted into another site. */
+const WIDGET_LINES = `<script src="${location.origin}/embed/truck.js" async></script>
+<chuckwagon-truck slug="${TRUCK.slug}"></chuckwagon-truck>`;
+
 const DATA = [
+  WIDGET_LINES,
   accountNames(),
   books(),
   CLOSES,
@@ -85,6 +90,7 @@ const SCREENS = {
     ["offers", OFFER.code],
     ["our-truck", "⟦Save⟧"],
     ["devices", READER.label],
+    ["share", "⟦QR poster⟧"],
     ["poster", TRUCK.name],
     ["drawer", "$141.90"],
     ["drawer?close=1", "⟦Check⟧"],

@@ -130,6 +130,7 @@ const OurTruckPage = page(() => import("@/staff/trucks/form/our-truck-page"), "O
 ]);
 
 const DevicesPage = page(() => import("@/staff/devices/devices-page"), "DevicesPage", ["schedule"]);
+const SharePage = page(() => import("@/staff/trucks/share-page"), "SharePage", ["trucks"]);
 const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage", [
   "office",
 ]);
@@ -188,6 +189,7 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "closes/:id", element: <DayClosePage /> },
   { path: "our-truck", element: <OurTruckPage /> },
   { path: "devices", element: <DevicesPage /> },
+  { path: "share", element: <SharePage /> },
   { path: "customers", element: <CustomersPage /> },
   { path: "customers/:id", element: <CustomerPage /> },
   { path: "analytics", element: <AnalyticsPage /> },

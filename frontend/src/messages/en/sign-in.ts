@@ -304,8 +304,7 @@ export const signIn = {
   shell: {
     drawer: "Drawer and closes",
     groups: { money: "Money", truck: "Truck", platform: "Platform" },
-    ourTruck: "Our truck",
-    devices: "Devices",
+    places: { ourTruck: "Our truck", devices: "Devices", share: "Share" },
     waiting: ({ count }: { count: number }) => `${count} waiting for you`,
     needYou: ({ count }: { count: number }) =>
       plural(count, { one: "1 thing needs you", other: `${count} things need you` }),

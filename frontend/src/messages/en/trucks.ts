@@ -360,4 +360,38 @@ export const trucks = {
       loading: ({ name }: { name: string }) => `Loading the Stripe status of ${name}...`,
     },
   },
+  share: {
+    inactive: "Customers cannot open this address yet",
+    inactiveHint:
+      "The food truck is not active. The address and the lines below stay the same once it is.",
+    copied: "Copied.",
+    copyFailed: "Your browser does not allow this. Select the text and copy it.",
+    copyOf: ({ label }: { label: string }) => `Copy: ${label}`,
+    address: {
+      title: "Your address",
+      label: "Address of your menu",
+      where: "Paste it where people look for you:",
+      google: "Google: in your Business Profile, as website, menu link and link for food orders.",
+      instagram: "Instagram: Edit profile, then Links.",
+      apple: "Apple Maps: in Apple Business Connect, as website and as the action Order.",
+      stays: "If the address changes, earlier ones lead to the new one for good.",
+    },
+    widget: {
+      title: "On your own site",
+      hint: "These lines show on any page whether you are open and where, with a button that leads to your menu. Paste them where it should stand.",
+      language: "Language",
+      languageOfPage: "As the page",
+      english: "English",
+      spanish: "Español",
+      lines: "Lines for your site",
+      preview: "This is how it looks:",
+      policy: ({ origin }: { origin: string }) =>
+        `If your site has a content security policy, allow ${origin} for scripts, connections and images. Nothing else is needed.`,
+    },
+    poster: {
+      title: "At the truck",
+      hint: "Customers scan the code on the poster and are on your menu.",
+      open: "QR poster",
+    },
+  },
 };

@@ -303,8 +303,7 @@ export const signIn: typeof en.signIn = {
   shell: {
     drawer: "Caja y cierres",
     groups: { money: "Dinero", truck: "Food truck", platform: "Plataforma" },
-    ourTruck: "Nuestro food truck",
-    devices: "Dispositivos",
+    places: { ourTruck: "Nuestro food truck", devices: "Dispositivos", share: "Compartir" },
     waiting: ({ count }) => `${count} en espera de ti`,
     needYou: ({ count }) =>
       plural(count, {

@@ -338,4 +338,39 @@ export const trucks: typeof en.trucks = {
       loading: ({ name }) => `Cargando el estado de Stripe de ${name}...`,
     },
   },
+  share: {
+    inactive: "Los clientes aún no pueden abrir esta dirección",
+    inactiveHint:
+      "El food truck no está activo. La dirección y las líneas de abajo serán las mismas cuando lo esté.",
+    copied: "Copiado.",
+    copyFailed: "Tu navegador no lo permite. Selecciona el texto y cópialo.",
+    copyOf: ({ label }) => `Copiar: ${label}`,
+    address: {
+      title: "Tu dirección",
+      label: "Dirección de tu menú",
+      where: "Pégala donde te buscan:",
+      google:
+        "Google: en tu Perfil de Negocio, como sitio web, enlace al menú y enlace para pedir comida.",
+      instagram: "Instagram: Editar perfil y luego Enlaces.",
+      apple: "Apple Maps: en Apple Business Connect, como sitio web y como la acción de pedir.",
+      stays: "Si la dirección cambia, las anteriores llevan siempre a la nueva.",
+    },
+    widget: {
+      title: "En tu propio sitio",
+      hint: "Estas líneas muestran en cualquier página si estás abierto y dónde, con un botón que lleva a tu menú. Pégalas donde deba verse.",
+      language: "Idioma",
+      languageOfPage: "El de la página",
+      english: "English",
+      spanish: "Español",
+      lines: "Líneas para tu sitio",
+      preview: "Así se ve:",
+      policy: ({ origin }) =>
+        `Si tu sitio tiene una política de seguridad de contenido, permite ${origin} para scripts, conexiones e imágenes. No hace falta nada más.`,
+    },
+    poster: {
+      title: "En el food truck",
+      hint: "Los clientes escanean el código del póster y llegan a tu menú.",
+      open: "Póster con QR",
+    },
+  },
 };

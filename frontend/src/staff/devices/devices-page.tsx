@@ -14,11 +14,11 @@ import { Printers } from "./printers";
 /** What a truck works with at its window, a section for each kind of device. */
 export function DevicesPage() {
   const scope = useTruckScope();
-  useDocumentTitle(m.shell.devices);
+  useDocumentTitle(m.shell.places.devices);
   return (
     <>
       <PageHeader
-        title={m.shell.devices}
+        title={m.shell.places.devices}
         description={scope.truck?.name}
         actions={<TruckSelect scope={scope} />}
       />

@@ -23,6 +23,7 @@ import {
   PanIcon,
   PeopleIcon,
   PercentIcon,
+  ShareIcon,
   SignOutIcon,
   TagIcon,
   TicketIcon,
@@ -291,15 +292,22 @@ const disputes = (): AdminPlace => ({
 const ourTruck = (): AdminPlace => ({
   group: "truck",
   to: "/admin/our-truck",
-  label: m.shell.ourTruck,
+  label: m.shell.places.ourTruck,
   icon: TruckIcon,
 });
 
 const devices = (): AdminPlace => ({
   group: "truck",
   to: "/admin/devices",
-  label: m.shell.devices,
+  label: m.shell.places.devices,
   icon: CardReaderIcon,
+});
+
+const share = (): AdminPlace => ({
+  group: "truck",
+  to: "/admin/share",
+  label: m.shell.places.share,
+  icon: ShareIcon,
 });
 
 const superadminPlaces = (): AdminPlace[] => [
@@ -315,6 +323,7 @@ const superadminPlaces = (): AdminPlace[] => [
     waiting: "heldPayments",
   },
   devices(),
+  share(),
   { group: "platform", to: "/admin/trucks", label: m.common.trucks, icon: TruckIcon },
   { group: "platform", to: "/admin/users", label: m.common.staff, icon: BadgeIcon },
   { group: "platform", to: "/admin/audit", label: m.common.activity, icon: ClockBackIcon },
@@ -324,5 +333,5 @@ const superadminPlaces = (): AdminPlace[] => [
 function placesOf(role: Role): AdminPlace[] {
   return role === "superadmin"
     ? [...sharedPlaces(), ...superadminPlaces()]
-    : [...sharedPlaces(), drawer(), ...bookPlaces(), disputes(), ourTruck(), devices()];
+    : [...sharedPlaces(), drawer(), ...bookPlaces(), disputes(), ourTruck(), devices(), share()];
 }

@@ -31,4 +31,5 @@ import "@/staff/profile/profile-page";
 import "@/staff/schedule/schedule-page";
 import "@/staff/trucks/form/truck-form-page";
 import "@/staff/trucks/list/trucks-page";
+import "@/staff/trucks/share-page";
 import "@/staff/team/users-page";

@@ -146,6 +146,14 @@ export function ClockBackIcon(props: IconProps) {
   );
 }
 
+export function ShareIcon(props: IconProps) {
+  return (
+    <IconFrame {...props}>
+      <path d="M12 15V3M8 7l4-4 4 4M6 11H5v9h14v-9h-1" />
+    </IconFrame>
+  );
+}
+
 export function TagIcon(props: IconProps) {
   return (
     <IconFrame {...props}>

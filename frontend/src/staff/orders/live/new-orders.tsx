@@ -102,7 +102,7 @@ export function PrinterBars({ truck, hasOrders, every }: PrinterBarsProps) {
     <NoticeBar
       key={printer._id}
       tone="warning"
-      action={<ButtonLink to="/admin/devices">{m.shell.devices}</ButtonLink>}
+      action={<ButtonLink to="/admin/devices">{m.shell.places.devices}</ButtonLink>}
     >
       {troubleOf(printer, timezone)}
     </NoticeBar>

@@ -43,12 +43,12 @@ const DASHBOARD = "/admin/dashboard";
 export function OurTruckPage() {
   const scope = useTruckScope();
   const query = useQuery(staffTruckQuery(scope.truckId ?? ""));
-  useDocumentTitle(m.shell.ourTruck);
+  useDocumentTitle(m.shell.places.ourTruck);
   if (query.data) return <OurTruck key={query.data._id} truck={query.data} />;
   const skeleton = <FormSkeleton label={m.common.loadingTruck} />;
   return (
     <>
-      <PageHeader title={m.shell.ourTruck} back={<BackButton fallback={DASHBOARD} />} />
+      <PageHeader title={m.shell.places.ourTruck} back={<BackButton fallback={DASHBOARD} />} />
       <TruckContent scope={scope} skeleton={skeleton}>
         {scope.truckId ? (
           <Loaded
@@ -79,7 +79,7 @@ function OurTruck({ truck }: { truck: StaffTruck }) {
         </Box>
       ) : null}
       <EditForm
-        title={m.shell.ourTruck}
+        title={m.shell.places.ourTruck}
         conflictTitle={m.truckForm.conflict.title}
         backTo={DASHBOARD}
         formRef={element}
