@@ -1,6 +1,7 @@
-"""Gives the demo a printer that the sandbox plays, so that the first order prints without a press.
+"""Gives one truck of the demo what stands at its window: a printer, and a card reader. The sandbox plays both.
 
-It runs at each start of the demo, because the sandbox may have forgotten its printers.
+So the first order prints without a press, and a newcomer sells with a card at once. The printer is connected at each
+start of the demo, because the sandbox may have forgotten its printers.
 """
 
 import json
@@ -10,15 +11,23 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.accounts.models import SUPERADMIN, User
+from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
+from chuckwagon.kit.errors import AppError
 from chuckwagon.kit.ids import hash_secret, new_id, new_secret
 from chuckwagon.kit.languages import ENGLISH
+from chuckwagon.observability.logging import log
+from chuckwagon.payments.counter.models import CardReader
+from chuckwagon.payments.counter.readers import register_reader
+from chuckwagon.payments.counter.schemas import ReaderRequest
 from chuckwagon.printers.models import PLACED, STAR, Printer
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
 TRUCK_SLUG, LABEL = "spicy-burritos", "Kitchen"
+READER_LABEL, READER_CODE = "Window", "simulated-wpe"
 TIMEOUT_SECONDS = 10
 
 
@@ -49,6 +58,31 @@ def _needs_address(session: Session, digests: list[str], secret: str) -> bool:
         return False
     printer.secret_hash = hash_secret(secret)
     session.add(printer)
+    return True
+
+
+def add_reader(db: Database, settings: Settings) -> bool:
+    """Register the reader. False for a truck that has or had one, has no address, or if the provider does not answer.
+
+    Raises ValueError outside of the sandbox.
+    """
+    if not settings.sandbox or settings.moves_real_money:
+        raise ValueError("The simulated reader belongs to the demo.")
+    with db.reading() as session:
+        truck = session.scalar(sa.select(Truck).where(Truck.slug == TRUCK_SLUG, Truck.archived_at.is_(None)))
+        user = session.scalar(sa.select(User).where(User.role == SUPERADMIN).limit(1))
+        known = sa.select(CardReader.id).where(CardReader.truck_id == truck.id).limit(1) if truck else None
+        is_known = known is not None and session.scalar(known) is not None
+    if truck is None or user is None or is_known or not truck.business_address:
+        return False
+    actor = Actor(user.id, SUPERADMIN, None, "", user.name)
+    try:
+        register_reader(
+            db, settings, actor, ReaderRequest(registration_code=READER_CODE, label=READER_LABEL, truck_id=truck.id)
+        )
+    except AppError as problem:
+        log.warning("demo_reader_not_registered", reason=type(problem).__name__)
+        return False
     return True
 
 
