@@ -272,6 +272,13 @@ MUTANTS = [
     *noticed_by("test_an_emailed_receipt_waits_for_the_card_and_says_what_card_networks_require")(
         never("a receipt is sent without its card", "_wait_for_card", "lacks_card"),
     ),
+    *noticed_by("test_a_printed_receipt_waits_for_the_card_but_not_for_ever")(
+        never("a receipt is printed without its card", "print_paper", "lacks_card(order)"),
+        skip("a printed receipt waits although its card is known", "read_receipt", "release_receipts"),
+    ),
+    *noticed_by("test_the_list_asks_the_provider_every_few_seconds_and_says_when_a_reader_was_seen")(
+        never("each look at the list asks the provider", "look_at_readers", "_looks.claim(...)"),
+    ),
     *noticed_by("test_watch")(
         omit("a charge after a timeout is never asked about", "is_to_be_asked", "*models.MAY_RUN"),
         swap("only the first page of payments is asked about", "_read_pages", "len(page) < PAGE", "True"),

@@ -21,7 +21,6 @@ from chuckwagon.notifications.order_emails import (
     compose_receipt,
     compose_refund_notice,
     compose_unconfirmed,
-    lacks_card,
 )
 from chuckwagon.notifications.push.compose import OVERTAKEN
 from chuckwagon.notifications.templates import KINDS
@@ -29,6 +28,7 @@ from chuckwagon.notifications.unconfirmed import UNCONFIRMED_EMAIL
 from chuckwagon.orders.messages import RECEIPT, REFUND
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_changes import PLAN_CHANGE_SMS
+from chuckwagon.orders.receipts import lacks_card
 from chuckwagon.orders.status import CANCELLED, PENDING
 from chuckwagon.payments.fulfillment.disputes import DISPUTE_EMAIL
 from chuckwagon.payments.fulfillment.reviews import HELD_PAYMENT_EMAIL

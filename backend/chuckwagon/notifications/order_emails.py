@@ -1,19 +1,17 @@
 """The e-mails about an order, in the language in which it was placed."""
 
-from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.kit import clock
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.models import READER, Order, OrderLine, Refund
+from chuckwagon.orders.models import Order, OrderLine, Refund
 from chuckwagon.orders.pickup_schemas import name_with_address
 from chuckwagon.orders.purchase import list_tax_parts
 from chuckwagon.orders.schemas import to_order_reader, tracking_url
@@ -21,7 +19,6 @@ from chuckwagon.orders.status import UNPAID
 from chuckwagon.trucks.models import Truck
 
 NO_ADDRESS = "no_address"
-MAX_WAIT_FOR_CARD = timedelta(minutes=2)
 BRANDS = {
     "amex": "American Express",
     "diners": "Diners Club",
@@ -68,12 +65,6 @@ def compose_receipt(session: Session, order: Order, origin: str) -> RenderedEmai
         truck=truck.name,
         phone=truck.phone,
     )
-
-
-def lacks_card(order: Order) -> bool:
-    """Whether a receipt that is sent now would lack what card networks require, which is fetched after the sale."""
-    is_new = clock.now() - order.updated_at < MAX_WAIT_FOR_CARD
-    return order.tender == READER and is_new and not (order.reader or {}).get("last4")
 
 
 def _list_card_lines(order: Order, words: EmailCatalog) -> list[str]:

@@ -3,6 +3,7 @@
 The address is kept only until the e-mail is sent: the order keeps the contact that it has.
 """
 
+from datetime import timedelta
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -11,18 +12,27 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
+from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import EMAIL_INVALID, Sentence
 from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, is_email
 from chuckwagon.orders import audit_events, queries, status
 from chuckwagon.orders.messages import MAX_SENT_RECEIPTS, enqueue_sent_receipt
-from chuckwagon.orders.models import Order
+from chuckwagon.orders.models import READER, Order
 from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.printers import models
 from chuckwagon.printers.enqueue import insert_jobs, make_job
 from chuckwagon.printers.queries import get_printer_for, has_printed
 from chuckwagon.printers.service import refuse_full_queue
+
+MAX_WAIT_FOR_CARD, MAX_PAPER_WAIT = timedelta(minutes=2), timedelta(seconds=20)
+
+
+def lacks_card(order: Order) -> bool:
+    """Whether a receipt that is given now would lack what card networks require, which is fetched after the sale."""
+    is_new = clock.now() - order.updated_at < MAX_WAIT_FOR_CARD
+    return order.tender == READER and is_new and not (order.reader or {}).get("last4")
 
 
 class ReceiptRefused(Conflict):
@@ -88,6 +98,8 @@ def print_paper(session: Session, actor: Actor, order_id: str, what: str, printe
     is_copy = has_printed(session, order_id, what)
     key = f"{what}:{order_id}:{printer.id}:{new_id()}"
     job = make_job(printer.id, order.truck_id, what, key, order_id=order_id, is_copy=is_copy)
+    if what == models.RECEIPT and lacks_card(order):
+        job["available_at"] += MAX_PAPER_WAIT  # `release_receipts` offers it as soon as the card is known
     insert_jobs(session, [job])
     audit_events.record_paper(session, actor, queries.get_staff_order(session, order_id), what, printer.label)
     return str(job["id"])

@@ -83,6 +83,15 @@ def open_drawers(session: Session, printers: Sequence[TruckPrinter], truck_id: s
     insert_jobs(session, jobs)
 
 
+def release_receipts(session: Session, order_id: str) -> None:
+    """Offer the receipts now that have waited for what is known of the order's card."""
+    instant = clock.now()
+    waiting = (PrintJob.order_id == order_id, PrintJob.kind == models.RECEIPT, PrintJob.available_at > instant)
+    released = sa.update(PrintJob).where(*waiting, PrintJob.fetched_at.is_(None)).values(available_at=instant)
+    for printer_id, truck_id in session.execute(released.returning(PrintJob.printer_id, PrintJob.truck_id)):
+        change_log.publish_change(session, truck_id, change_log.PRINTER, printer_id)
+
+
 def print_day_close(session: Session, truck_id: str, close_id: str) -> None:
     """Enqueue the sheet of a day close for the printers that print receipts."""
     jobs = [

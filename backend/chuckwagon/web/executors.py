@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar, copy_context
 from functools import partial
-from typing import TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple
 
 from prometheus_client import Counter
 
@@ -130,6 +130,7 @@ class ProviderExecutor(BoundedExecutor):
     def __init__(self, kind: str, threads: int, waiting: int, max_wait_seconds: float = MAX_WAIT_SECONDS) -> None:
         super().__init__(f"provider-{kind}", threads, waiting, RETRY_AFTER_SECONDS, max_wait_seconds)
         self._kind = kind
+        self._running: set[asyncio.Future[Any]] = set()
 
     async def call(self, work: Callable[[*Given], T], *given: *Given, client: str = "") -> T:
         """Run `work` with `requested_at` set to now, so that provider calls know that a request waits.
@@ -137,6 +138,20 @@ class ProviderExecutor(BoundedExecutor):
         Raises Unavailable if the queue is full or the wait too long.
         """
         return await super().call(_run_for_request, time.monotonic(), work, *given, client=client)
+
+    async def call_for(
+        self, seconds: float, work: Callable[[*Given], object], *given: *Given, client: str = ""
+    ) -> None:
+        """Run `work` as `call` does, and wait at most so long for its end, while it goes on. Its errors are dropped."""
+        running = asyncio.ensure_future(self.call(work, *given, client=client))
+        self._running.add(running)  # a task without a reference may be collected
+        running.add_done_callback(self._forget)
+        await asyncio.wait({running}, timeout=seconds)
+
+    def _forget(self, ended: asyncio.Future[Any]) -> None:
+        self._running.discard(ended)
+        if not ended.cancelled():
+            ended.exception()  # asyncio logs one that no one has looked at
 
     def _refusal(self) -> Unavailable:
         REFUSED.labels(self._kind).inc()
@@ -158,6 +173,7 @@ CHECKOUTS = ProviderExecutor("checkout", threads=16, waiting=32)
 VERIFICATIONS = ProviderExecutor("verify", threads=8, waiting=48)
 WEBHOOKS = ProviderExecutor("webhook", threads=4, waiting=64)
 ACCOUNTS = ProviderExecutor("account", threads=4, waiting=8)
+READER_LOOKS = ProviderExecutor("reader", threads=2, waiting=8)
 UPLOADS = ProviderExecutor("upload", threads=4, waiting=16)
 MESSAGES = ProviderExecutor("message", threads=4, waiting=8)
-PROVIDER_THREADS = 32  # of those that call the payment provider
+PROVIDER_THREADS = 34  # of those that call the payment provider

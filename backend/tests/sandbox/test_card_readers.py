@@ -1,5 +1,6 @@
 """A card reader of the sandbox: registered, asked for a card, tapped, declined, cancelled, switched off."""
 
+import time
 from typing import Any
 
 import httpx
@@ -90,3 +91,13 @@ def test_a_cancelled_action_leaves_the_reader_free(
     hand_over(client, reader)
     assert client.v1.terminal.readers.cancel_action(reader.id).action is None
     assert press(control, reader, action="tap").status_code == 400
+
+
+def test_a_reader_that_is_off_was_seen_when_it_was_switched_off(
+    client: stripe.StripeClient, control: httpx.Client, reader: Any
+) -> None:
+    seen_at = client.v1.terminal.readers.retrieve(reader.id).last_seen_at or 0
+    time.sleep(1.1)
+    control.post(f"/readers/{reader.id}", json={"power": "off"})
+    off = client.v1.terminal.readers.retrieve(reader.id)
+    assert (off.status, (off.last_seen_at or 0) > seen_at) == ("offline", True)

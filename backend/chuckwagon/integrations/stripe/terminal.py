@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 OFFLINE, BUSY, TIMEOUT = "terminal_reader_offline", "terminal_reader_busy", "terminal_reader_timeout"
 MAX_TIP_CHOICES = 3
 MAX_WORDS = 200
+MAX_READERS = 100
 
 
 class ReaderRefused(PaymentRefused):
@@ -122,6 +123,11 @@ class TerminalGateway(StripeGateway):
         """Fetch a reader with what it does. Raises ReaderRefused, Unavailable."""
         readers = self._client.v1.terminal.readers
         return call_stripe("get_reader", lambda: _read(readers.retrieve(reader_id)), _to_reader_error)
+
+    def list_readers(self, location_id: str) -> list[ProviderReader]:
+        """List the readers of a location, at most 100. Raises ReaderRefused, Unavailable."""
+        readers, asked = self._client.v1.terminal.readers, {"location": location_id, "limit": MAX_READERS}
+        return call_stripe("list_readers", lambda: [_read(one) for one in readers.list(asked).data], _to_reader_error)  # type: ignore[arg-type]
 
     def get_reader_location(self, reader_id: str) -> str | None:
         """Fetch the ID of the reader's location; None for a reader without one. Raises ReaderRefused, Unavailable."""

@@ -1,6 +1,8 @@
-"""Readers of a truck: registered, renamed and removed. The location at Stripe is made with the first one."""
+"""Readers of a truck: registered, renamed, removed, and asked about. The first one makes the location at Stripe."""
 
+from datetime import datetime, timedelta
 from functools import partial
+from threading import Lock
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -28,6 +30,9 @@ from chuckwagon.trucks.models import Truck
 MAX_LABEL_LENGTH = 60
 READER_NOT_FOUND = Sentence("This card reader does not exist.", "reader_unknown")
 ADDRESS_MISSING = Sentence("Enter the truck's business address first.", "address_missing")
+LOOK_SECONDS = 5
+SEEN_STEP = timedelta(minutes=1)
+OFFLINE = "offline"
 REGISTERED, RENAMED, REMOVED = "reader.registered", "reader.renamed", "reader.removed"
 
 
@@ -41,6 +46,67 @@ def list_readers(session: Session, truck_id: str) -> list[Reader]:
     """The truck's readers, oldest first."""
     found = sa.select(CardReader).where(CardReader.truck_id == truck_id, CardReader.deleted_at.is_(None))
     return [to_reader(one) for one in session.scalars(found.order_by(CardReader.created_at, CardReader.id))]
+
+
+class ReaderLooks:
+    """Remembers of which trucks this process has asked Stripe for the readers within the last LOOK_SECONDS."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._asked_at: dict[str, datetime] = {}
+
+    def claim(self, truck_id: str) -> bool:
+        """Whether the caller is to ask about the truck now, because no one has for a while."""
+        instant = clock.now()
+        with self._lock:
+            since = instant - timedelta(seconds=LOOK_SECONDS)
+            self._asked_at = {key: at for key, at in self._asked_at.items() if since < at <= instant}
+            is_due = truck_id not in self._asked_at
+            self._asked_at.setdefault(truck_id, instant)
+            return is_due
+
+
+_looks = ReaderLooks()
+
+
+def look_at_readers(db: Database, settings: Settings, actor: Actor, truck_id: str | None) -> None:
+    """Ask Stripe how the truck's readers are, and keep it; nothing if that was asked a few seconds ago.
+
+    A reader that Stripe does not have at the truck's location is offline. Raises NotFound, NotAllowed, ReaderRefused,
+    Unavailable.
+    """
+    with db.reading() as session:
+        truck = get_truck_for_orders(session, actor, truck_id)
+        place = session.get(ReaderLocation, truck.id)
+    if place is None or not _looks.claim(truck.id):
+        return
+    found = {one.id: one for one in terminal_gateway(settings).list_readers(place.location_id)}
+    is_known = (CardReader.truck_id == truck.id, CardReader.deleted_at.is_(None))
+    with db.reading() as session:
+        known = list(session.scalars(sa.select(CardReader).where(*is_known)))
+    for one in known:
+        note_reader(db, one.id, found.get(one.provider_id) or _to_missing(one))
+
+
+def _to_missing(reader: CardReader) -> ProviderReader:
+    return ProviderReader(reader.provider_id, reader.device_type, OFFLINE, reader.seen_at, None)
+
+
+def note_reader(db: Database, reader_id: str, reader: ProviderReader) -> None:
+    """Keep what Stripe says of the reader, if it is something new: its status, or that it was seen a minute later."""
+
+    def write(session: Session) -> None:
+        known = session.get_one(CardReader, reader_id)
+        known.status, known.seen_at = reader.status, reader.seen_at
+
+    with db.reading() as session:
+        known = session.get_one(CardReader, reader_id)
+    if reader.status != known.status or _is_later(reader.seen_at, known.seen_at):
+        db.write(write)
+
+
+def _is_later(seen_at: datetime | None, known_at: datetime | None) -> bool:
+    return seen_at is not None and (known_at is None or seen_at - known_at >= SEEN_STEP)
 
 
 def to_reader(reader: CardReader) -> Reader:

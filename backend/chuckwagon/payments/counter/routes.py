@@ -15,18 +15,29 @@ from chuckwagon.orders.routes import TruckId
 from chuckwagon.payments.counter import endings, queries, readers, schemas, service, states
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.schemas import Deleted
-from chuckwagon.web.executors import ACCOUNTS, CHECKOUTS
+from chuckwagon.web.executors import ACCOUNTS, CHECKOUTS, READER_LOOKS, READS
 from chuckwagon.web.routing import delete, get, patch, post
 
 STATE_UNKNOWN = choose_one_of(("open",))
+MAX_LOOK_SECONDS = 1.0  # that a list waits for the provider
 CHANGE_ERRORS = [400, 401, 403, 404, 409, 413, 415, 503]
 
 
 @get("/api/readers", summary="List card readers", errors=[401, 403, 404, 503])
-def list_readers(
-    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None
+async def list_readers(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    truck_id: TruckId = None,
 ) -> schemas.ReaderList:
-    """The readers of a truck, oldest first."""
+    """The readers of a truck, oldest first, as the provider describes them; what it said last if it takes long."""
+    await READER_LOOKS.call_for(
+        MAX_LOOK_SECONDS, readers.look_at_readers, db, settings, actor, truck_id, client=f"user:{actor.user_id}"
+    )
+    return await READS.call(_list_readers, db, actor, truck_id)
+
+
+def _list_readers(db: Database, actor: Actor, truck_id: str | None) -> schemas.ReaderList:
     with db.reading() as session:
         return schemas.ReaderList(readers.list_readers(session, get_truck_for_orders(session, actor, truck_id).id))
 

@@ -46,7 +46,7 @@ from chuckwagon.payments.checkout.save import list_transfer_values
 from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.payments.counter import endings, models, queries, schemas, settle, states, unpaid_orders
 from chuckwagon.payments.counter.models import CardReader, CounterPayment
-from chuckwagon.payments.counter.readers import get_reader_for
+from chuckwagon.payments.counter.readers import get_reader_for, note_reader
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
@@ -246,7 +246,7 @@ def _hand_over(db: Database, settings: Settings, payment_id: str) -> None:
         base = checkout.subtotal_cents if payment.asks_for_tip else None
         key = f"reader:{payment.id}:{payment.tries}"
         found = terminal_gateway(settings).process_intent(reader_id, intent.id, base, key)
-        settle.note_reader(db, payment.reader_id, found)
+        note_reader(db, payment.reader_id, found)
         db.write(partial(states.note_handed, payment=payment))
     except ReaderRefused as refused:
         db.write(partial(settle.store_refusal, payment=payment, refused=refused))

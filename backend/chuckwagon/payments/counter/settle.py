@@ -3,7 +3,7 @@
 A charge always ends in `fulfill_payment`, whatever the payment's state is by then.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 import sqlalchemy as sa
@@ -21,7 +21,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.service import publish_order_change
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout.service import close_unpaid
-from chuckwagon.payments.counter import endings, states
+from chuckwagon.payments.counter import endings, readers, states
 from chuckwagon.payments.counter.models import (
     DECLINED,
     MAY_RUN,
@@ -35,12 +35,11 @@ from chuckwagon.payments.counter.models import (
 )
 from chuckwagon.payments.fulfillment.service import fulfill_payment
 from chuckwagon.payments.models import OPEN, Checkout
+from chuckwagon.printers.enqueue import release_receipts
 from chuckwagon.settings import Settings
 
 HANDOVER_SECONDS = 1.4  # from which on a payment that no reader has is given up
 ANSWERED_SECONDS = 0.5  # the same, once the call to the reader has ended
-SEEN_STEP = timedelta(minutes=1)
-OFFLINE_STATUS = "offline"
 PAYMENT_REFUSED = "payment_refused"  # Stripe makes no payment of it: for one, its amount is too small
 CANCELLED_ON_READER = "cancelled_on_reader"
 REASONS = {
@@ -109,7 +108,7 @@ def _read_state(
 
     Each try has the same intent, so until the reader has taken a repeated one, what failed on it is the try before.
     """
-    note_reader(db, payment.reader_id, reader)
+    readers.note_reader(db, payment.reader_id, reader)
     action = reader.action if reader.action and reader.action.intent_id == intent_id else None
     is_before = payment.tries > 1 and payment.handed_at is None
     if action is None or (is_before and action.status == "failed"):
@@ -119,7 +118,7 @@ def _read_state(
         return state, REASONS.get(action.failure_code) or action.failure_message or None
     if action.status == "succeeded":
         return PROCESSING, None
-    if reader.status == OFFLINE_STATUS:
+    if reader.status == readers.OFFLINE:
         return READER_OFFLINE, None
     if payment.handed_at is None or payment.state in MAY_RUN:
         db.write(lambda session: states.note_handed(session, payment))
@@ -136,29 +135,12 @@ def _describe_loss(payment: CounterPayment, reader: ProviderReader, intent_id: s
     return READER_BUSY if is_taken and payment.handed_at is not None else TIMED_OUT
 
 
-def note_reader(db: Database, reader_id: str, reader: ProviderReader) -> None:
-    """Keep what Stripe says of the reader, if it is something new: its status, or that it was seen a minute later."""
-
-    def write(session: Session) -> None:
-        known = session.get_one(CardReader, reader_id)
-        known.status, known.seen_at = reader.status, reader.seen_at
-
-    with db.reading() as session:
-        known = session.get_one(CardReader, reader_id)
-    if reader.status != known.status or _is_later(reader.seen_at, known.seen_at):
-        db.write(write)
-
-
-def _is_later(seen_at: datetime | None, known_at: datetime | None) -> bool:
-    return seen_at is not None and (known_at is None or seen_at - known_at >= SEEN_STEP)
-
-
 def store_refusal(session: Session, payment: CounterPayment, refused: ReaderRefused) -> None:
     """Store the state that a reader's refusal leads to, and that Stripe could not reach the reader."""
     state = STATES.get(refused.provider_code, DECLINED)
     states.change_state(session, payment, state, str(refused) if state == DECLINED else None)
     if state == READER_OFFLINE:
-        session.get_one(CardReader, payment.reader_id).status = OFFLINE_STATUS
+        session.get_one(CardReader, payment.reader_id).status = readers.OFFLINE
 
 
 def apply_intent(
@@ -202,6 +184,7 @@ def read_receipt(db: Database, settings: Settings, claimed: OutboxMessage) -> No
             }
             session.execute(sa.update(Order).where(Order.id == order_id).values(kept))
             publish_order_change(session, order_id)
+            release_receipts(session, order_id)
         outbox.finish(session, claimed.id)
 
     db.write(write)

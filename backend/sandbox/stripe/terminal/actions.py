@@ -147,12 +147,13 @@ def list_all(sandbox: Sandbox, _body: dict[str, Any], _id: str) -> list[Record]:
 
 def switch(sandbox: Sandbox, body: dict[str, Any], reader_id: str) -> Record:
     """Turn the reader off or on, or make it slow or busy. One that loses its power forgets the card it was reading."""
-    get_reader(sandbox, reader_id)
+    reader = get_reader(sandbox, reader_id)
     if body.get("power") not in (None, "on", "off") or not isinstance(body.get("delayMs", 0), int):
         raise invalid("power must be on or off, delayMs a whole number.", param="power")
     known = {name: body[name] for name in ("power", "delayMs", "busy", "timeout") if name in body}
     sandbox.store.put("reader_switches", reader_id, switches(sandbox, reader_id) | known)
     if body.get("power") == "off":
+        sandbox.save(reader)  # with when it was seen last
         sandbox.store.delete("reader_reads", reader_id)
     return _told(sandbox, reader_id)
 

@@ -12,6 +12,7 @@ from chuckwagon.kit import clock as kit_clock
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.notifications import jobs
 from chuckwagon.orders.models import Order
+from chuckwagon.printing import handout
 from chuckwagon.trucks.models import Truck
 
 
@@ -92,6 +93,27 @@ def test_an_emailed_receipt_waits_for_the_card_and_says_what_card_networks_requi
     text = email["text"].splitlines()
     assert text[text.index(lines[0]) :][:4] == lines
     assert all(line in email["html"] for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("knows_card", "seconds", "is_offered"), [(False, 10, False), (True, 1, True), (False, 30, True)]
+)
+def test_a_printed_receipt_waits_for_the_card_but_not_for_ever(
+    window, db, worker, clock, knows_card, seconds, is_offered
+):
+    printer = {"truckId": window.truck.id, "label": "Bar", "kind": "star_cloudprnt", "paperMm": 80}
+    printer |= {"prints": ["receipt"], "printOn": "placed", "language": "en", "drawerKick": False}
+    made = window.ask("POST", "/printers", json=printer).json()
+    payment = window.take().json()
+    window.press(action="tap")
+    order_id = window.settle(payment)["orderId"]
+    sent = window.ask("POST", f"/orders/{order_id}/receipt", json={"printerId": made["_id"]})
+    assert sent.status_code == 200
+    if knows_card:
+        worker.run_once()
+    clock.advance(timedelta(seconds=seconds))
+    offered = handout.poll(db, made["url"].rpartition("/")[2]).find_token(clock.now())
+    assert (offered is not None) == is_offered
 
 
 def test_the_customers_page_has_the_tender_and_the_card(window, worker):

@@ -1,6 +1,7 @@
 """Readers of a truck: registered at its address, kept up to date at the provider, and listed at the counter."""
 
-from datetime import UTC, datetime
+import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -35,11 +36,49 @@ def test_only_open_payments_are_listed_and_another_state_is_refused(window, quer
     assert window.ask("GET", f"/counter-payments?truckId={window.truck.id}&{query}").status_code == status
 
 
-def test_the_list_says_that_a_reader_was_not_reached_and_when_it_was_seen_last(window, db):
-    def listed():
+@pytest.fixture
+def listed(window):
+    def ask():
         [reader] = window.ask("GET", "/readers", params={"truckId": window.truck.id}).json()["readers"]
         return reader["status"], reader["lastSeenAt"]
 
+    return ask
+
+
+def wait_until(listed, status):
+    """The list is answered before the provider's word is kept where that takes long."""
+    ends_at = time.monotonic() + 5
+    while listed()[0] != status and time.monotonic() < ends_at:
+        time.sleep(0.05)
+    return listed()[0]
+
+
+def test_the_list_asks_the_provider_every_few_seconds_and_says_when_a_reader_was_seen(window, listed, clock, db):
+    long_ago = datetime(2020, 1, 1, tzinfo=UTC)
+    db.write(lambda session: session.execute(sa.update(CardReader).values(seen_at=long_ago)))
+    assert listed()[1] > "2020-01-02"
+    window.switch(power="off")
+    assert listed()[0] == "online", "it was asked just now"
+    clock.advance(timedelta(seconds=6))
+    assert listed()[0] == "offline"
+    terminal_gateway(window.settings).delete_reader(window.provider_id())
+    db.write(lambda session: session.execute(sa.update(CardReader).values(status="online")))
+    clock.advance(timedelta(seconds=6))
+    assert listed()[0] == "offline", "the provider does not have it"
+
+
+@pytest.mark.parametrize(("mode", "more"), [("delay", {"ms": 2500}), ("error", {}), ("reset_after", {})])
+def test_the_list_waits_a_second_at_most_for_a_provider_that_is_slow_or_down(window, listed, mode, more):
+    window.switch(power="off")
+    window.sandbox.fault("stripe", mode, match="terminal/readers", times=9, **more)
+    began = time.monotonic()
+    assert listed()[0] == "online"
+    assert time.monotonic() - began < 2
+    if mode == "delay":
+        assert wait_until(listed, "offline") == "offline", "what it says later is kept"
+
+
+def test_the_list_says_that_a_reader_was_not_reached_and_when_it_was_seen_last(window, db, listed):
     seen_at = listed()[1]
     window.switch(power="off")
     payment = window.take().json()

@@ -2377,7 +2377,7 @@ export interface paths {
         };
         /**
          * List card readers
-         * @description The readers of a truck, oldest first.
+         * @description The readers of a truck, oldest first, as the provider describes them; what it said last if it takes long.
          */
         get: operations["ApiReadersListReaders"];
         put?: never;

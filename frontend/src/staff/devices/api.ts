@@ -10,6 +10,8 @@ import {
   unprintedKey,
 } from "@/domain/query-keys";
 
+const READERS_MS = 15_000;
+
 /** A card reader of a truck, as it was when the server last heard of it. */
 export type Reader = components["schemas"]["Reader"];
 
@@ -23,6 +25,8 @@ export function readersQuery(truckId: string) {
       return readers;
     },
     refetchOnMount: "always",
+    // The server asks the provider, which alone knows whether a reader is there.
+    refetchInterval: READERS_MS,
   });
 }
 
