@@ -110,8 +110,8 @@ export type TruckInput = Omit<
 /** A form says whether, never until when: the server keeps a return that it does not contradict. */
 export type MenuOptionInput = Omit<
   Filled<Whole<"OptionRequest">, never>,
-  "_id" | "soldOutUntil" | "allergens" | "notFor"
-> & { _id?: string };
+  "_id" | "soldOutUntil" | "allergens"
+> & { _id?: string; allergens: Schemas["OptionRequest"]["allergens"] };
 
 /** An absent `_id` makes a new option or group, a known one keeps it. */
 export type OptionGroupInput = Omit<
@@ -128,6 +128,8 @@ export type MenuItemInput = Omit<
   Filled<Whole<"ItemRequest">, "imageUrl">,
   "position" | "truckId" | "version" | "optionGroups" | "soldOutUntil" | "diets" | "allergens"
 > & {
+  diets: Schemas["ItemRequest"]["diets"];
+  allergens: Schemas["ItemRequest"]["allergens"];
   optionGroups: OptionGroupInput[];
   position?: number;
   truckId?: string;

@@ -149,18 +149,34 @@ export const menu = {
     },
     conflict: {
       title: "Someone else changed this menu item while you were editing",
-      group: ({
-        name,
-        least,
-        most,
-        options,
-      }: {
-        name: string;
-        least: number;
-        most: number;
-        options: string;
-      }) => `${name} (${least} to ${most}): ${options}`,
+      group: (group: { name: string; least: number; most: number; options: string }) =>
+        `${group.name} (${group.least} to ${group.most}): ${group.options}`,
       soldOutOption: ({ option }: { option: string }) => `${option} (sold out)`,
+    },
+    food: {
+      title: "Diets and allergens",
+      lead: "What holds without options. State only what you know: “not stated” is shown as that, and never as “contains none”.",
+      containsNone: "Contains none",
+      containsThese: "Contains…",
+      noDiet: "For none",
+      theseDiets: "For…",
+      chooseSome: "Choose at least one, or one of the other two answers",
+      read: ({ said }: { said: string }) => `Customers read: ${said}`,
+      optionAdds: ({ said }: { said: string }) => `Allergens it adds: ${said}`,
+      optionNotFor: ({ said }: { said: string }) => `Not for: ${said}`,
+      addsLabel: ({ title }: { title: string }) => `Allergens that ${title} adds`,
+      addsNone: "Adds none",
+      addsThese: "Adds…",
+      nothingAdded: "none of the nine",
+      notForLabel: ({ title }: { title: string }) => `With ${title} it is not`,
+      notForHint:
+        "Such as bacon on a vegan bowl. Milk, eggs, fish, shellfish and wheat end the diets that they contradict by themselves.",
+      silentOptions: ({ count }: { count: number }) =>
+        plural(count, {
+          one: "One option says nothing of allergens. An order with it is shown as not stated for it.",
+          other: `${count} options say nothing of allergens. An order with one of them is shown as not stated for it.`,
+        }),
+      silentAddNone: "They add none of the nine",
     },
     preview: {
       name: "Your menu item",
@@ -284,17 +300,8 @@ export const menu = {
         `${name}, choose ${count}: ${options}`,
       groupUpTo: ({ name, most, options }: { name: string; most: number; options: string }) =>
         `${name}, choose up to ${most}: ${options}`,
-      groupBetween: ({
-        name,
-        least,
-        most,
-        options,
-      }: {
-        name: string;
-        least: number;
-        most: number;
-        options: string;
-      }) => `${name}, choose ${least} to ${most}: ${options}`,
+      groupBetween: (group: { name: string; least: number; most: number; options: string }) =>
+        `${group.name}, choose ${group.least} to ${group.most}: ${group.options}`,
       soldOutOption: ({ option }: { option: string }) => `${option} (sold out)`,
     },
     change: {

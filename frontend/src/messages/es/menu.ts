@@ -144,6 +144,31 @@ export const menu: typeof en.menu = {
       group: ({ name, least, most, options }) => `${name} (${least} a ${most}): ${options}`,
       soldOutOption: ({ option }) => `${option} (agotada)`,
     },
+    food: {
+      title: "Dietas y alérgenos",
+      lead: "Lo que vale sin opciones. Declara solo lo que sabes: “sin declarar” se muestra así, y nunca como “no contiene”.",
+      containsNone: "No contiene",
+      containsThese: "Contiene…",
+      noDiet: "Para ninguna",
+      theseDiets: "Para…",
+      chooseSome: "Elige por lo menos uno, o una de las otras dos respuestas",
+      read: ({ said }) => `Los clientes leen: ${said}`,
+      optionAdds: ({ said }) => `Alérgenos que agrega: ${said}`,
+      optionNotFor: ({ said }) => `No es: ${said}`,
+      addsLabel: ({ title }) => `Alérgenos que agrega ${title}`,
+      addsNone: "No agrega",
+      addsThese: "Agrega…",
+      nothingAdded: "ninguno de los nueve",
+      notForLabel: ({ title }) => `Con ${title} ya no es`,
+      notForHint:
+        "Como tocino en un tazón vegano. La leche, el huevo, el pescado, los mariscos y el trigo terminan por sí mismos las dietas que contradicen.",
+      silentOptions: ({ count }) =>
+        plural(count, {
+          one: "Una opción no dice nada de alérgenos. Una orden con ella se muestra sin declarar para ella.",
+          other: `${count} opciones no dicen nada de alérgenos. Una orden con una de ellas se muestra sin declarar para ella.`,
+        }),
+      silentAddNone: "No agregan ninguno de los nueve",
+    },
     preview: {
       name: "Tu platillo",
       tryOptions: "Probar las opciones",

@@ -11,6 +11,7 @@ import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
+import { OptionFood } from "./food-fields";
 import {
   amountOnBlur,
   cannotBeMet,
@@ -214,6 +215,9 @@ function OptionRow(props: OptionRowProps) {
         )}
         <RowButtons {...props} title={title} labels={m.menuEditor.option} />
       </Row>
+      <div className={styles.wide}>
+        <OptionFood form={form} path={path} title={title} errors={errors} />
+      </div>
     </Stack>
   );
 }

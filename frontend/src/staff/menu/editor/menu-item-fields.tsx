@@ -10,6 +10,7 @@ import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Folded, FormRow, FormSection } from "@/ui/layout/form-section";
+import { FoodFields } from "./food-fields";
 import { amountOnBlur, menuItemFields, PREP_UNITS } from "./menu-item-values";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
@@ -100,6 +101,7 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           />
         </FormRow>
       </FormSection>
+      <FoodFields form={form} />
       <Folded
         title={m.menuEditor.more}
         hasMistake={errors.prepUnits !== undefined || errors.imageUrl !== undefined}

@@ -15,6 +15,7 @@ import {
 import { signInAs } from "@/test/staff/staff";
 import "./menu-item-form-page";
 
+const SILENT = { allergens: null, notFor: [] };
 const optionNames = () =>
   screen.getAllByLabelText<HTMLInputElement>(/^Option \d$/).map(({ value }) => value);
 
@@ -57,13 +58,15 @@ it("puts a new menu item with options on the menu", async () => {
             minSelect: 1,
             maxSelect: 1,
             options: [
-              { name: "Small", additionalPrice: 0, isAvailable: true },
-              { name: "Large", additionalPrice: 2, isAvailable: true },
+              { name: "Small", additionalPrice: 0, isAvailable: true, ...SILENT },
+              { name: "Large", additionalPrice: 2, isAvailable: true, ...SILENT },
             ],
           },
         ],
         prepUnits: 1,
         taxClass: "standard",
+        diets: null,
+        allergens: null,
       },
     },
   ]);

@@ -27,7 +27,7 @@ import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";
-import type { MenuItemValues } from "./menu-item-values";
+import { type MenuItemValues, statedNames } from "./menu-item-values";
 import { OptionGroups } from "./option-groups";
 import { type MenuItemFormApi, useMenuItemForm } from "./use-menu-item-form";
 
@@ -262,6 +262,8 @@ function ignore(): void {
 function draftItem(values: MenuItemValues, truckId: string): MenuItem {
   return {
     ...values,
+    diets: statedNames(values.diets) as MenuItem["diets"],
+    allergens: statedNames(values.allergens) as MenuItem["allergens"],
     _id: "draft",
     truckId,
     name: values.name.trim() || m.menuEditor.preview.name,
@@ -284,6 +286,8 @@ function draftItem(values: MenuItemValues, truckId: string): MenuItem {
         additionalPrice: dollars(option.additionalPrice),
         isAvailable: option.isAvailable,
         soldOutUntil: null,
+        allergens: statedNames(option.allergens) as MenuItem["allergens"],
+        notFor: option.notFor,
       })),
     })),
   };

@@ -2,6 +2,7 @@ import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
 import { ItemRequest, OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
 import type { MenuItemInput, OptionSet, StaffMenuItem } from "@/domain/api/staff-types";
+import { ALLERGENS, allergenList, DIETS, dietList } from "@/domain/menu/food-words";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/domain/values/money";
 import { defineRecordFields } from "@/forms/define-record-fields";
 import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/schema";
@@ -37,11 +38,47 @@ function parsePrice(typed: string): number | null {
   return cents === null ? null : centsToDollars(cents);
 }
 
+/** Kept while another of the three is looked at, so that no wrong press loses the names. */
+function statement<const Name extends string>(names: readonly Name[]) {
+  return v.pipe(
+    v.object({ said: v.picklist(["not_stated", "none", "these"]), names: v.array(v.string()) }),
+    v.check(
+      ({ said, names }) => said !== "these" || names.length > 0,
+      () => m.menuEditor.food.chooseSome,
+    ),
+    v.transform((values): Name[] | null => {
+      const stated = statedNames(values);
+      return stated && names.filter((name) => stated.includes(name));
+    }),
+  );
+}
+
+export interface StatementValues {
+  said: "not_stated" | "none" | "these";
+  names: string[];
+}
+
+export const SAYS_NOTHING: StatementValues = { said: "not_stated", names: [] };
+export const SAYS_NONE: StatementValues = { said: "none", names: [] };
+
+/** Null for "not stated", as the server has it. */
+export function statedNames({ said, names }: StatementValues): string[] | null {
+  if (said === "not_stated") return null;
+  return said === "none" ? [] : names;
+}
+
+function readStatement(names: readonly string[] | null | undefined): StatementValues {
+  if (!names) return SAYS_NOTHING;
+  return names.length > 0 ? { said: "these", names: [...names] } : SAYS_NONE;
+}
+
 const optionSchema = v.object({
   _id: v.optional(v.string()),
   name: required(() => m.menuEditor.checks.optionNameRequired),
   additionalPrice: surcharge,
   isAvailable: v.boolean(),
+  allergens: statement(ALLERGENS),
+  notFor: v.array(v.picklist(DIETS)),
 });
 
 export const groupSchema = v.pipe(
@@ -79,7 +116,13 @@ export type GroupValues = v.InferInput<typeof groupSchema>;
 type OptionGroup = StaffMenuItem["optionGroups"][number];
 type Option = OptionGroup["options"][number];
 
-export const NEW_OPTION: OptionValues = { name: "", additionalPrice: "", isAvailable: true };
+export const NEW_OPTION: OptionValues = {
+  name: "",
+  additionalPrice: "",
+  isAvailable: true,
+  allergens: SAYS_NOTHING,
+  notFor: [],
+};
 
 /** What most groups are: one of several, and it has to be chosen. */
 export const NEW_GROUP: GroupValues = {
@@ -156,6 +199,20 @@ export const menuItemFields = defineRecordFields<StaffMenuItem>()({
     read: (item) => item.taxClass,
     show: (taxClass) => m.common.taxClasses[taxClass],
   },
+  diets: {
+    label: () => m.food.diet,
+    schema: statement(DIETS),
+    blank: SAYS_NOTHING,
+    read: (item) => readStatement(item.diets),
+    show: (diets) => dietList(statedNames(diets)),
+  },
+  allergens: {
+    label: () => m.food.allergen,
+    schema: statement(ALLERGENS),
+    blank: SAYS_NOTHING,
+    read: (item) => readStatement(item.allergens),
+    show: (allergens) => allergenList(statedNames(allergens)),
+  },
   optionGroups: {
     label: () => m.common.options,
     schema: v.pipe(
@@ -187,17 +244,14 @@ export function readSet({ _id, name, minSelect, maxSelect, options }: OptionSet)
 /** The group of another menu item, to be stored as this one's own with everything on sale. */
 export function copyGroup(group: OptionGroup): GroupValues {
   const { name, minSelect, maxSelect, options } = readGroup(group);
-  const copies = options.map(({ name, additionalPrice }) => ({
-    name,
-    additionalPrice,
-    isAvailable: true,
-  }));
+  const copies = options.map(({ _id, ...option }) => ({ ...option, isAvailable: true }));
   return { name, minSelect, maxSelect, options: copies };
 }
 
-function readOption({ _id, name, additionalPrice, isAvailable }: Option): OptionValues {
+function readOption({ _id, name, additionalPrice, isAvailable, ...food }: Option): OptionValues {
   const extra = additionalPrice === 0 ? "" : typed(additionalPrice);
-  return { _id, name, additionalPrice: extra, isAvailable };
+  const allergens = readStatement(food.allergens);
+  return { _id, name, additionalPrice: extra, isAvailable, allergens, notFor: food.notFor ?? [] };
 }
 
 function typed(dollars: number): string {
@@ -213,9 +267,14 @@ export function describeGroup({ name, minSelect, maxSelect, options }: GroupValu
   });
 }
 
-export function describeOption({ name, additionalPrice, isAvailable }: OptionValues): string {
+export function describeOption(values: OptionValues): string {
+  const { name, additionalPrice, isAvailable, allergens, notFor } = values;
   const extra = additionalPrice ? ` +${formatCents(parseDollars(additionalPrice))}` : "";
-  const option = `${name}${extra}`;
+  const food = [
+    ...(allergens.said === "these" ? [allergenList(allergens.names)] : []),
+    ...(notFor.length > 0 ? [m.menuEditor.food.optionNotFor({ said: dietList(notFor) })] : []),
+  ].map((said) => ` · ${said}`);
+  const option = `${name}${extra}${food.join("")}`;
   return isAvailable ? option : m.menuEditor.conflict.soldOutOption({ option });
 }
 

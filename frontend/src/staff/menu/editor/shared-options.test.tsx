@@ -62,9 +62,9 @@ it("copies a group of another menu item as its own", async () => {
       minSelect: 0,
       maxSelect: 2,
       options: [
-        { name: "Verde", additionalPrice: 0, isAvailable: true },
-        { name: "Roja", additionalPrice: 0.5, isAvailable: true },
-        { name: "Habanero", additionalPrice: 0, isAvailable: true },
+        { name: "Verde", additionalPrice: 0, isAvailable: true, allergens: null, notFor: [] },
+        { name: "Roja", additionalPrice: 0.5, isAvailable: true, allergens: null, notFor: [] },
+        { name: "Habanero", additionalPrice: 0, isAvailable: true, allergens: null, notFor: [] },
       ],
     },
   ]);
