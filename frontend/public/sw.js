@@ -1,8 +1,8 @@
-// Answers a page that cannot be reached with one that says so: below /admin the staff's, elsewhere the customers',
-// which shows the menu last seen. Every page, script and call comes from the server as long as it answers, so that
-// no one works with an old deployment. The menus are not kept here: the storefront writes them (keep-offline.ts).
+// Answers a page that cannot be reached: below /admin with the staff app where that is kept (sw-staff.js), else with a page
+// that says so; elsewhere with the customers', which shows the menu last seen. Every page and call comes from the
+// server as long as it answers, so that no one works with an old deployment. The menus are not kept here: the storefront writes them (keep-offline.ts).
 
-importScripts("/sw-push.js");
+importScripts("/sw-push.js", "/sw-staff.js");
 
 // The name changes with the files, which makes the browser load them again.
 const CACHE = "offline-6367255d9476ec7c";
@@ -28,7 +28,11 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([dropOldFiles(), preload()]).then(() => self.clients.claim()));
+  event.waitUntil(
+    Promise.all([dropOldFiles(), preload(), self.staffApp.renew()]).then(() =>
+      self.clients.claim(),
+    ),
+  );
 });
 
 self.addEventListener("fetch", (event) => {
@@ -37,13 +41,18 @@ self.addEventListener("fetch", (event) => {
   if (origin !== self.location.origin) return;
   if (request.mode === "navigate") {
     if (request.method === "GET" && !NO_SCREEN.test(pathname)) {
-      event.respondWith(orKept(event, pageFor(pathname)));
+      event.respondWith(pageFor(event, pathname));
     }
-  } else if (FILES.includes(pathname)) event.respondWith(orKept(event, pathname));
+    return;
+  }
+  if (FILES.includes(pathname)) return event.respondWith(orKept(event, pathname));
+  const kept = self.staffApp.file(request, pathname);
+  if (kept) event.respondWith(kept);
 });
 
-function pageFor(pathname) {
-  return /^\/admin(\/|$)/.test(pathname) ? STAFF_PAGE : CUSTOMERS_PAGE;
+async function pageFor(event, pathname) {
+  if (!/^\/admin(\/|$)/.test(pathname)) return await orKept(event, CUSTOMERS_PAGE);
+  return (await self.staffApp.page(event)) ?? (await orKept(event, STAFF_PAGE));
 }
 
 async function orKept(event, path) {

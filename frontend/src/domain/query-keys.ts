@@ -109,7 +109,8 @@ export const orderKeys = {
   one: (orderId: string) => ["orders", "one", orderId] as const,
 };
 
-/** Of what became of an order that was on this device only. */
+/** Of how many orders are on this device only, and of what became of one. */
+export const unsentCountsKey = () => ["unsent-counts"] as const;
 export const unsentOrderKey = (draftId: string) => ["unsent-order", draftId] as const;
 
 /** A null truck stands for all trucks of the user. */

@@ -5,7 +5,7 @@ import { setTokenSource } from "@/domain/api/client";
 import { recordCalls, server } from "@/test/server";
 import { anOrder } from "@/test/staff/staff";
 import { openDevice } from "./device-database";
-import { changeOrder, countByTruck, keepOrder, refresh, type Sender, sendAll } from "./outbox";
+import { changeOrder, countByTruck, keepOrder, type Sender, sendAll, showOrdersOf } from "./outbox";
 import { type UnsentOrder, useUnsentStore } from "./unsent-orders";
 
 const TRUCK = {
@@ -106,7 +106,7 @@ beforeEach(async () => {
   setTokenSource(() => "token");
   const database = await openDevice();
   for (const store of ["orders", "sent", "numbers"] as const) await database.clear(store);
-  await refresh();
+  await showOrdersOf(() => true);
 });
 
 it("numbers the orders of a service day, which turns at 4 AM of the truck's clock", async () => {
@@ -199,6 +199,13 @@ it("sends nothing of another truck, and nothing that is being changed", async ()
   expect(sent.map(({ offlineNumber }) => offlineNumber)).toEqual(["A-1"]);
 });
 
+it("shows nothing of another truck", async () => {
+  await keepOrder(aSale(1), "A");
+  await showOrdersOf((truckId) => truckId !== TRUCK._id);
+  expect(shown()).toEqual([]);
+  expect(await countByTruck()).toEqual(new Map([["Spicy Burritos", 1]]));
+});
+
 it("sends once from two tabs", async () => {
   const sent = serve();
   await keepOrder(aSale(1), "A");
@@ -281,7 +288,7 @@ it("leaves a record of a newer product as it is", async () => {
   const database = await openDevice();
   const [row] = await database.getAll("orders");
   if (row) await database.put("orders", { ...row, format: 2 });
-  await refresh();
+  await showOrdersOf(() => true);
   await sendAll(aSender());
   expect(shown()).toEqual([]);
   expect(sent).toEqual([]);

@@ -8,7 +8,13 @@ import { serverNow } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { type OrderRow, openDevice } from "./device-database";
 import { deviceId } from "./device-id";
-import { FORMAT, READABLE_FORMATS, type UnsentOrder, useUnsentStore } from "./unsent-orders";
+import {
+  FORMAT,
+  mayHaveUnsent,
+  READABLE_FORMATS,
+  type UnsentOrder,
+  useUnsentStore,
+} from "./unsent-orders";
 
 /**
  * The device's outbox: keeps orders that the server does not have yet, and sends each once. Its pages are told by
@@ -28,9 +34,18 @@ const channel =
   typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("chuckwagon.outbox");
 channel?.addEventListener("message", () => void refresh());
 
+let mayShow: (truckId: string) => boolean = () => false;
+
+/** Of which trucks the signed-in user may see orders; of none without a user. */
+export async function showOrdersOf(maySee: (truckId: string) => boolean): Promise<void> {
+  mayShow = maySee;
+  await refresh();
+}
+
 /** Reads what is kept again, and shows it. */
-export async function refresh(): Promise<void> {
-  useUnsentStore.setState({ orders: await readAll() });
+async function refresh(): Promise<void> {
+  const all = await readAll();
+  useUnsentStore.setState({ orders: all.filter(({ truck }) => mayShow(truck._id)) });
 }
 
 async function changed(): Promise<void> {
@@ -47,6 +62,7 @@ export async function keepOrder(
   const number = known?.number ?? `${letter}-${await nextNumber(order.truck)}`;
   const kept = { ...order, ...(known ? whatStays(known) : {}), number };
   await write(kept);
+  mayHaveUnsent.write("kept");
   await changed();
   void askToPersist();
   return kept;
@@ -194,6 +210,9 @@ async function send(unsent: UnsentOrder, sender: Sender): Promise<Round> {
   }
 }
 
+/** What cannot be an order, of the conflicts that the server tells. */
+const REFUSALS: readonly string[] = ["order_items_unknown", "order_sums_differ", "order_too_old"];
+
 async function failed({ draftId }: UnsentOrder, error: unknown): Promise<Round> {
   if (!(error instanceof ApiError)) return { end: "unreachable", retryAfterMs: null };
   if (error.status === 401) return { end: "sign-in", retryAfterMs: null };
@@ -202,9 +221,9 @@ async function failed({ draftId }: UnsentOrder, error: unknown): Promise<Round> 
   }
   if (!isOutcomeKnown(error)) return { end: "unreachable", retryAfterMs: null };
   const { code, message } = error;
-  // Another user may send it, another version of the server may know it.
+  // Another user may send it, another version of the server may know it, a payment may be over.
   const isForLater =
-    error.status === 403 || code === "format_unknown" || code === "payment_running";
+    error.status === 403 || (error.status === 409 && !REFUSALS.includes(code ?? ""));
   if (!isForLater) {
     await changeOrder(draftId, () => ({ refusal: { code: code ?? "", message } }));
   }

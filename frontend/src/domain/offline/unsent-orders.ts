@@ -3,6 +3,7 @@ import { useShallow } from "zustand/react/shallow";
 import type { OrderStatus, StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { optionsOf, unitCents } from "@/domain/cart/cart-item";
+import { stored, TEXT } from "@/domain/stored";
 import { centsToDollars } from "@/domain/values/money";
 
 /**
@@ -71,6 +72,9 @@ export interface UnsentOrder {
   /** Set by a person: it is taken now, in spite of the refusal with this code. */
   asSaleOfNow: string | null;
 }
+
+/** Set with the first order that was kept here: before that the sign-in page need not look. */
+export const mayHaveUnsent = stored("chuckwagon.unsent-orders", TEXT);
 
 interface UnsentState {
   orders: readonly UnsentOrder[];

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { User } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { keepAnswers, lastContactAt } from "@/domain/offline/known-answers";
-import { type Round, refresh, type Sender, sendAll } from "@/domain/offline/outbox";
+import { type Round, type Sender, sendAll, showOrdersOf } from "@/domain/offline/outbox";
 import { useUnsentStore } from "@/domain/offline/unsent-orders";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
@@ -75,9 +75,10 @@ function followOutbox(client: QueryClient, user: User): () => void {
   });
   window.addEventListener("online", now);
   document.addEventListener("visibilitychange", now);
-  void refresh().then(now, () => undefined);
+  void showOrdersOf(sender.maySend).then(now, () => undefined);
   return () => {
     isOver = true;
+    void showOrdersOf(() => false).catch(() => undefined);
     clearTimeout(timer);
     followNew();
     window.removeEventListener("online", now);

@@ -1,7 +1,10 @@
-import { type ComponentType, useState } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import type { Role, User } from "@/domain/api/staff-types";
+import { useUnsentStore } from "@/domain/offline/unsent-orders";
 import { messages as m } from "@/messages";
+import { currentLanguage } from "@/messages/language";
+import { loadMessages } from "@/staff/messages";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import { ThemeSwitch } from "@/ui/controls/language-and-theme";
@@ -237,12 +240,39 @@ function roleLabel({ role, truckName }: User): string {
   return truckName ?? m.shell.noTruck;
 }
 
+const SignOutQuestion = lazy(async () => {
+  const [{ SignOutQuestion }] = await Promise.all([
+    import("./sign-out-question"),
+    loadMessages(currentLanguage(), ["unsent"]),
+  ]);
+  return { default: SignOutQuestion };
+});
+
+/** Asks first while this device has orders that the server does not have. */
 function SignOutButton() {
+  const count = useUnsentStore(({ orders }) => orders.length);
+  const [isAsking, setAsking] = useState<boolean | null>(null);
   return (
-    <Button variant="quiet" className={styles.signOut} onClick={signOut}>
-      <SignOutIcon />
-      {m.common.signOut}
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        className={styles.signOut}
+        onClick={() => (count > 0 ? setAsking(true) : signOut())}
+      >
+        <SignOutIcon />
+        {m.common.signOut}
+      </Button>
+      {isAsking === null ? null : (
+        <Suspense>
+          <SignOutQuestion
+            count={count}
+            open={isAsking}
+            onOpenChange={setAsking}
+            onConfirm={signOut}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
+import { READABLE_FORMATS } from "@/domain/offline/unsent-orders";
 
 const read = (name: string) => readFileSync(`public/${name}`, "utf8");
 const FILES = [
@@ -69,7 +70,8 @@ function start({
       }
     },
   };
-  new Function(...Object.keys(browser), read("sw.js"))(...Object.values(browser));
+  const scripts = `${read("sw-staff.js")}\n${read("sw.js")}`;
+  new Function(...Object.keys(browser), scripts)(...Object.values(browser));
   const wait = async (name: string) => {
     let done: Promise<unknown> = Promise.resolve();
     handlers.get(name)?.({
@@ -209,6 +211,124 @@ describe.each([
       expect(read(file)).not.toMatch(/(light-dark|oklch|color-mix)\(/);
     }
   });
+});
+
+/** The part of the worker that keeps the staff app, in a browser of the test's own. */
+function startStaff({ formats = [] as number[], document = "" } = {}) {
+  const stores = new Map<string, Map<string, string>>();
+  const matchIn = (store: Map<string, string>, path: string) => {
+    const text = store.get(path);
+    return text === undefined ? undefined : new Response(text);
+  };
+  const caches = {
+    open: async (name: string) => {
+      const store = stores.get(name) ?? new Map<string, string>();
+      stores.set(name, store);
+      return {
+        match: async (path: string) => matchIn(store, path),
+        put: async (path: string, answer: Response) => void store.set(path, await answer.text()),
+      };
+    },
+    keys: async () => [...stores.keys()],
+    delete: async (name: string) => stores.delete(name),
+    match: async (asked: string | { url: string }) => {
+      const path = typeof asked === "string" ? asked : new URL(asked.url).pathname;
+      return [...stores.values()].map((store) => matchIn(store, path)).find(Boolean);
+    },
+  };
+  const reach = vi.fn<(asked: unknown) => Promise<Response>>(
+    async (asked) => new Response(typeof asked === "string" ? `new ${asked}` : document),
+  );
+  const app = { version: "new", formats: [1], files: ["/assets/a.js", "/theme.js"] };
+  const self = {
+    addEventListener: () => undefined,
+    registration: { scope: "https://trucks.example/admin/" },
+  };
+  const names = ["self", "caches", "fetch", "importScripts"];
+  const body = `${read("sw-staff.js").replace("self.STAFF_APP = null;", "")}
+    unsentFormats = async () => self.FORMATS;
+    return { keepStaffApp, staffPage, staffFile };`;
+  const worker = new Function(...names, body)(
+    Object.assign(self, { STAFF_APP: app, FORMATS: formats }),
+    caches,
+    reach,
+    () => undefined,
+  ) as {
+    keepStaffApp: () => Promise<void>;
+    staffPage: (event: object) => Promise<Response | null>;
+    staffFile: (request: object, path: string) => Promise<Response> | null;
+  };
+  const page = async () => (await worker.staffPage({ request: { url: "/admin/orders" } }))?.text();
+  return { ...worker, page, reach, stores };
+}
+
+describe("the worker of the staff area", () => {
+  it("keeps the app when a page asks for it, and answers with it while the server is not there", async () => {
+    const { keepStaffApp, page, staffFile, reach, stores } = startStaff();
+    expect(await page()).toBeUndefined();
+    await keepStaffApp();
+    expect([...(stores.get("staff-app-new")?.keys() ?? [])]).toEqual([
+      "/assets/a.js",
+      "/theme.js",
+      "/admin/",
+    ]);
+    reach.mockRejectedValue(new TypeError("Failed to fetch"));
+    expect(await page()).toBe("new /admin/");
+    const file = await staffFile(
+      { method: "GET", url: "https://trucks.example/assets/a.js" },
+      "/assets/a.js",
+    );
+    expect(await file?.text()).toBe("new /assets/a.js");
+    expect(staffFile({ method: "GET" }, "/api/orders")).toBeNull();
+  });
+
+  it("hands on what the server answers, unless a proxy stands there without it", async () => {
+    const { keepStaffApp, page, reach } = startStaff({ document: "from the server" });
+    await keepStaffApp();
+    expect(await page()).toBe("from the server");
+    reach.mockResolvedValue(new Response("no server", { status: 502 }));
+    expect(await page()).toBe("new /admin/");
+  });
+
+  it("waits three seconds for a page", async () => {
+    vi.useFakeTimers();
+    const { keepStaffApp, page, reach } = startStaff();
+    await keepStaffApp();
+    reach.mockReturnValue(new Promise(() => undefined));
+    const answer = page();
+    await vi.advanceTimersByTimeAsync(3_001);
+    vi.useRealTimers();
+    expect(await answer).toBe("new /admin/");
+  });
+
+  it.each([
+    ["1", "from the server"],
+    ["1 2", "from the server"],
+    ["2", "old /admin/"],
+  ])(
+    "lets a page that reads %s take over from one that has kept orders of format 1",
+    async (readable, shown) => {
+      const meta = `<meta name="readable-formats" content="${readable}" />`;
+      const { page, stores } = startStaff({ formats: [1], document: `${meta}from the server` });
+      stores.set("staff-app-old", new Map([["/admin/", "old /admin/"]]));
+      expect(await page()).toContain(shown);
+    },
+  );
+
+  it("keeps no build that cannot read what is unsent in the place of one that can", async () => {
+    const { keepStaffApp, page, reach, stores } = startStaff({ formats: [2] });
+    stores.set("staff-app-old", new Map([["/admin/", "old /admin/"]]));
+    await keepStaffApp();
+    reach.mockRejectedValue(new TypeError("Failed to fetch"));
+    expect(await page()).toBe("old /admin/");
+  });
+});
+
+it("the staff's page names the formats that its code reads", () => {
+  const page = readFileSync("staff.html", "utf8");
+  expect(page).toContain(
+    `<meta name="readable-formats" content="${READABLE_FORMATS.join(" ")}" />`,
+  );
 });
 
 it("each entry offers its own app to install", () => {

@@ -8,7 +8,9 @@ import { type ServerConfig, serverConfigQuery } from "@/domain/api/server-config
 import type { PendingSignIn } from "@/domain/api/staff-types";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
-import { healthKey } from "@/domain/query-keys";
+import { loadOutbox } from "@/domain/offline/load-outbox";
+import { mayHaveUnsent } from "@/domain/offline/unsent-orders";
+import { healthKey, unsentCountsKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { describeProofFailure } from "@/staff/security/proof-failure";
 import { ProofForm } from "@/staff/security/proof-form";
@@ -63,6 +65,7 @@ function SignInScreen({ returns, email }: SignInScreenProps) {
       </Text>
       <p className={styles.lead}>{m.signIn.lead}</p>
       <OfflineWarning />
+      <UnsentOnTablet />
       <Stack
         as="form"
         gap={4}
@@ -343,6 +346,20 @@ function SampleAccounts({ onChoose }: SampleAccountsProps) {
 function describe({ role, truckName }: SampleAccount): string {
   if (role === "superadmin") return m.common.superadmin;
   return truckName ? m.signIn.samples.adminOf({ truckName }) : m.signIn.samples.adminWithoutTruck;
+}
+
+/** How many orders of which truck this device has not sent, and nothing else of them. */
+function UnsentOnTablet() {
+  const { data } = useQuery({
+    queryKey: unsentCountsKey(),
+    queryFn: async () => [...(await (await loadOutbox()).countByTruck())],
+    enabled: mayHaveUnsent.read() !== null,
+    retry: false,
+    staleTime: 0,
+  });
+  return data?.map(([truck, count]) => (
+    <Notice key={truck} tone="info" title={m.unsent.onTablet({ count, truck })} />
+  ));
 }
 
 const RECHECK_OFFLINE_MS = 5_000;

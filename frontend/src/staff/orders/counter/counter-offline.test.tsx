@@ -1,0 +1,114 @@
+import "@/test/fake-device";
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openDevice } from "@/domain/offline/device-database";
+import { useUnsentStore } from "@/domain/offline/unsent-orders";
+import { aStop } from "@/test/fixtures";
+import { renderApp } from "@/test/render-app";
+import { recordCalls, server } from "@/test/server";
+import { aCounterStop, serveCounter } from "@/test/staff/schedule-backend";
+import { anOrder, aStaffMenuItem, signInAs } from "@/test/staff/staff";
+import { serveStaff } from "@/test/staff/staff-backend";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "./counter-page";
+import "@/staff/orders/board/orders-page";
+import "@/staff/session/offline-work";
+
+const COLA = aStaffMenuItem({ _id: "b".repeat(24), name: "Cola", basePrice: 2 });
+
+beforeEach(async () => {
+  signInAs("admin");
+  serveStaff();
+  serveCounter({
+    stops: [aCounterStop(aStop({ state: "open", takesOrders: true }), { slots: [] })],
+    device: { letter: "A" },
+  });
+  server.use(
+    http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([COLA])),
+    http.get("*/api/orders", () => HttpResponse.json({ orders: [], total: 0, nextCursor: null })),
+  );
+  const database = await openDevice();
+  for (const store of ["orders", "sent", "numbers", "known"] as const) await database.clear(store);
+  useUnsentStore.setState({ orders: [], lostSince: null });
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** The next orders cannot be sent until `back` is called. */
+function loseServer() {
+  let isBack = false;
+  const sent = recordCalls(
+    "post",
+    "*/api/orders",
+    (request) => request.json() as Promise<Record<string, unknown>>,
+    (body) =>
+      isBack
+        ? HttpResponse.json(anOrder({ orderNumber: "142", offlineNumber: `${body.offlineNumber}` }))
+        : HttpResponse.error(),
+  );
+  return {
+    sent,
+    back: () => {
+      isBack = true;
+      useUnsentStore.getState().sendNow();
+    },
+  };
+}
+
+async function takeCola() {
+  const { user } = renderApp("/admin/orders/new");
+  await user.click(await screen.findByRole("button", { name: /^Cola/ }));
+  await user.click(screen.getByRole("button", { name: "Pay later" }));
+  return user;
+}
+
+it("takes an order without the server under a number of the tablet, and sends it once", async () => {
+  const { sent, back } = loseServer();
+  const user = await takeCola();
+  expect(await screen.findByText("A-1")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Next order" }));
+  expect(
+    await screen.findByText(/^No connection since .* 1 order is on this tablet only\.$/),
+  ).toBeVisible();
+  expect(screen.getByText("Nothing yet.")).toBeVisible();
+  back();
+  await waitFor(() => expect(useUnsentStore.getState().orders).toEqual([]));
+  const late = sent.filter((body) => "offlineNumber" in body);
+  expect(late.at(-1)).toMatchObject({
+    offlineNumber: "A-1",
+    draftId: sent[0]?.draftId,
+    payment: "unpaid",
+    handedOver: false,
+    format: 1,
+    subtotal: 2,
+    total: 2.09,
+    taxes: [{ rate: 4.5, taxable: 2, tax: 0.09 }],
+    lines: [{ menuItemId: COLA._id, name: "Cola", quantity: 1, unitPrice: 2, options: [] }],
+  });
+});
+
+it("waits three seconds for an answer", async () => {
+  server.use(http.post("*/api/orders", () => new Promise<never>(() => undefined)));
+  await takeCola();
+  expect(await screen.findByText("A-1", {}, { timeout: 4_500 })).toBeVisible();
+});
+
+it("keeps the sale on the screen where the tablet is full", async () => {
+  loseServer();
+  const database = await openDevice();
+  vi.spyOn(database, "put").mockRejectedValue(new DOMException("full", "QuotaExceededError"));
+  await takeCola();
+  expect(await screen.findByText(/the storage of this tablet is full/)).toBeVisible();
+  expect(screen.getByRole("list", { name: "Items" })).toHaveTextContent("Cola");
+});
+
+it("does not sell after 16 hours without the server", async () => {
+  loseServer();
+  const { user } = renderApp("/admin/orders/new");
+  await user.click(await screen.findByRole("button", { name: /^Cola/ }));
+  vi.useFakeTimers({ now: Date.now() + 17 * 3_600_000, toFake: ["Date"] });
+  await user.click(screen.getByRole("button", { name: "Pay later" }));
+  expect(await screen.findByText(/no connection for 16 hours/)).toBeVisible();
+});
