@@ -34,6 +34,7 @@ from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.counter.check import check_readers
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.payments.usage import count_orders_of_deleted_trucks
+from chuckwagon.printing.check import check_printers
 from chuckwagon.reporting.books.jobs import check_closed_days
 from chuckwagon.settings import Settings
 from chuckwagon.settings_sources import find_unknown_names
@@ -390,6 +391,7 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_disruptions,
     _check_wallets,
     check_readers,
+    check_printers,
     _check_pay_outs,
     _check_sms,
     _check_mail_server,

@@ -1,5 +1,6 @@
 """Printers as staff manage them: the address, its renewal, silence, an hour without a printer, bounds."""
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -8,6 +9,8 @@ from chuckwagon.db.database import Database
 from chuckwagon.printers.enqueue import hold_back_jobs
 from chuckwagon.printers.models import Printer, PrintImage, PrintJob
 from chuckwagon.printing import jobs as tasks
+from chuckwagon.printing.check import check_printers
+from chuckwagon.settings_validation import CheckResult
 from tests.printing.conftest import StarPrinter
 
 
@@ -192,3 +195,26 @@ def test_the_counter_lists_the_printers(add_printer, call, cast):
 @pytest.mark.parametrize("path", ["/print", "/print/menu", f"/print/{'x' * 42}"])
 def test_a_truck_that_has_the_slug_keeps_its_pages(client, path):
     assert "text/html" in client.get(path).headers["content-type"]
+
+
+def test_doctor_tells_what_was_not_printed_and_where_printers_cannot_ask(add_printer, sell, later, db, settings):
+    assert check_printers(settings) == CheckResult(True, "Nothing is left to print. Printers: 0, silent: 0.")
+    printer = add_printer()
+    printer.ask()
+    sell()
+    later(minutes=9)
+    tasks.follow_printers(db)
+    assert check_printers(settings) == CheckResult(True, "Nothing is left to print. Printers: 1, silent: 1.")
+    later(minutes=2)
+    said = check_printers(settings)
+    assert not said.is_ok
+    assert ": 1 documents wait, 0 have failed. They are listed under Devices." in said.sentence
+    for _ in range(5):
+        printer.fetch(printer.ask().json()["jobToken"])
+        later(seconds=31)
+    printer.ask()
+    assert ": 0 documents wait, 1 have failed." in check_printers(settings).sentence
+    outside = msgspec.structs.replace(settings, sandbox=False)
+    assert "set CHUCKWAGON_PUBLIC_URL" in check_printers(outside).sentence
+    later(days=1)
+    assert check_printers(settings).is_ok
