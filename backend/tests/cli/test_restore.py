@@ -27,8 +27,13 @@ from chuckwagon.db.migrations import (
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
+from chuckwagon.kit.ids import hash_secret, new_id
+from chuckwagon.printers.enqueue import insert_jobs, make_job
+from chuckwagon.printers.models import Printer, PrintJob
+from chuckwagon.printing import handout
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.change_log import ChangeRow
+from chuckwagon.trucks.models import Truck
 from tests.cast import Cast
 from tests.cli.test_backup import contents, full, quiet  # noqa: F401
 from tests.conftest import DATABASE_KIND
@@ -240,6 +245,35 @@ def test_waiting_messages_are_asked_about_before_any_worker_sees_them(full, else
     with there.reading() as session:
         assert session.scalars(sa.select(OutboxMessage.attempts)).all() == [1]
     there.close()
+
+
+def test_printers_keep_their_addresses_and_what_was_to_be_printed_waits_for_staff(full, elsewhere, tmp_path, db):  # noqa: F811
+    printed = {"state": "printed", "available_at": None, "done_at": clock.now()}
+    fetched = {"state": "fetched", "available_at": handout.FIRST, "fetched_at": clock.now(), "attempts": 1}
+    kinds = (printed, fetched, {}, {"kind": "drawer"}, {"available_at": None})
+
+    def add(session):
+        truck_id = session.scalar(sa.select(Truck.id))
+        printer = Printer(
+            id=new_id(), truck_id=truck_id, label="Kitchen", kind="star_cloudprnt", paper_mm=80, prints_tickets=True,
+            prints_receipts=True, print_on="placed", language="en", drawer_kick=True, secret_hash=hash_secret("own"),
+            created_at=clock.now(),
+        )  # fmt: skip
+        session.add(printer)
+        session.flush()
+        insert_jobs(session, [make_job(printer.id, truck_id, "test", f"test:{n}") | of for n, of in enumerate(kinds)])
+
+    db.write(add)
+    assert handout.poll(db, "own").job_id is not None
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
+    there = Database(elsewhere.database)
+    assert handout.poll(there, "own").job_id is None, "nothing prints by itself"
+    with there.reading() as session:
+        rows = session.execute(sa.select(PrintJob.state, PrintJob.fetched_at.is_not(None)).order_by(PrintJob.key)).all()
+    there.close()
+    waits = ("waiting", False)
+    assert rows == [("printed", False), ("waiting", True), waits, ("dropped", False), waits]
 
 
 def test_no_id_of_a_change_is_given_out_a_second_time(full, elsewhere, tmp_path, db):  # noqa: F811
