@@ -4,6 +4,7 @@
  * read while modules load.
  */
 import type { account } from "./en/account";
+import type { activity } from "./en/activity";
 import type { checkout, paying } from "./en/checkout";
 import type { home, shared } from "./en/home";
 import type { head, map, offline } from "./en/later";
@@ -40,7 +41,8 @@ export type Messages = typeof home &
   typeof reports &
   typeof office &
   typeof unsent &
-  typeof account;
+  typeof account &
+  typeof activity;
 
 /** What one download contains. */
 export type Catalog = { [Area in keyof Messages]?: Partial<Messages[Area]> };

@@ -14,6 +14,7 @@ const CATALOGS = {
     reports: () => import("@/messages/en/reports"),
     office: () => import("@/messages/en/office"),
     account: () => import("@/messages/en/account"),
+    activity: () => import("@/messages/en/activity"),
   },
   es: {
     "sign-in": () => import("@/messages/es/sign-in"),
@@ -27,6 +28,7 @@ const CATALOGS = {
     reports: () => import("@/messages/es/reports"),
     office: () => import("@/messages/es/office"),
     account: () => import("@/messages/es/account"),
+    activity: () => import("@/messages/es/activity"),
   },
 };
 

@@ -147,7 +147,7 @@ const AnalyticsPage = page(
 );
 
 const ActivityPage = page(() => import("@/staff/reports/activity/activity-page"), "ActivityPage", [
-  "account",
+  "activity",
 ]);
 
 const UsersPage = page(() => import("@/staff/team/users-page"), "UsersPage", ["office", "account"]);
