@@ -49,7 +49,7 @@ MUTANTS = [
     *noticed_by("test_last_try", database="postgresql")(
         skip(
             "orders at the counter of a truck that is always open do not wait for each other",
-            "orders/_read_slots",
+            "orders/read_slots",
             "lock_truck_slots",
         ),
         never("the last try of a checkout does not keep others waiting", "lock_slots", "exclusive"),

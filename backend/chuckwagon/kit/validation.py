@@ -35,6 +35,11 @@ def has_control_characters(text: str) -> bool:
     return _FORBIDDEN.search(text) is not None
 
 
+def remove_control_characters(text: str) -> str:
+    """The text without what `has_control_characters` finds."""
+    return _FORBIDDEN.sub("", text)
+
+
 def collapse_whitespace(text: str) -> str:
     """Trim the text and replace each run of whitespace, line breaks included, with one space."""
     return " ".join(text.split())

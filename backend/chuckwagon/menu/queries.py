@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 from sqlalchemy.orm import Session, selectinload
 
 from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, authorize, decide_access
@@ -15,7 +15,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.money import TaxClass, to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
@@ -205,13 +205,24 @@ def list_items(session: Session, truck_id: str, *, lock: bool = False) -> list[M
     return list(session.scalars(whole.order_by(MenuItem.id).with_for_update(of=MenuItem) if lock else whole))
 
 
-def read_prices_version(session: Session, truck_id: str, rates: Sequence[object]) -> str:
-    """A version of the prices, surcharges and tax classes of the truck's menu, and of these rates."""
+class MenuPrices(Struct, frozen=True):
+    """What a truck's menu costs, in cents: (ID, base price, tax class) of items and (ID, price) of options, by ID."""
+
+    items: list[tuple[str, int, TaxClass]]
+    options: list[tuple[str, int]]
+
+    def compute_version(self, rates: Sequence[object]) -> str:
+        """A version of these prices and of these rates."""
+        return hashlib.sha256(repr((self.items + self.options, *rates)).encode()).hexdigest()[:16]
+
+
+def read_prices(session: Session, truck_id: str) -> MenuPrices:
+    """The prices, surcharges and tax classes of the truck's menu."""
     of_truck = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     items = sa.select(MenuItem.id, MenuItem.base_price_cents, MenuItem.tax_class).where(*of_truck).order_by(MenuItem.id)
     options = sa.select(Option.id, Option.additional_price_cents).join(OptionGroup).join(MenuItem).where(*of_truck)
-    rows = [tuple(row) for query in (items, options.order_by(Option.id)) for row in session.execute(query)]
-    return hashlib.sha256(repr((rows, *rates)).encode()).hexdigest()[:16]
+    rows = [[tuple(row) for row in session.execute(query)] for query in (items, options.order_by(Option.id))]
+    return MenuPrices(*rows)
 
 
 def sort_by_section(entries: Iterable[Positioned]) -> list[Positioned]:

@@ -5,20 +5,50 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.audit.log import AuditActor, FieldChange, record
+from chuckwagon.audit.log import MAX_TEXT_LENGTH, AuditActor, FieldChange, record
 from chuckwagon.kit.money import format_usd, to_cents
 from chuckwagon.kit.validation import mask_phone
+from chuckwagon.orders.late.sale import OfflineSale
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
 
 TAKEN, PAID, REFUNDED, PAID_OUT = "order.taken", "order.paid", "order.refunded", "order.paid_out"
 CONTACT_CORRECTED, RECEIPT_SENT, PRINTED = "order.contact_corrected", "order.receipt_sent", "order.printed"
+TAKEN_OFFLINE, VOIDED, ENTERED_LATE = "order.taken_offline", "order.voided", "order.entered_late"
 STATUS_CHANGED, CHANGED = "order.status_changed", "order.changed"
 
 
 def record_counter_order(session: Session, actor: Actor, order: StaffOrder, payment: str) -> None:
     """Record an order taken at the counter."""
     _record(session, actor, TAKEN, order, {"total": format_usd(to_cents(order.total)), "payment": payment})
+
+
+def record_late_order(session: Session, actor: Actor, order: StaffOrder) -> None:
+    """Record an order that was taken without network: what was charged, and what the owner is to look at."""
+    sale = order.offline
+    if sale is None:
+        return
+    action = VOIDED if sale.void_reason else ENTERED_LATE if sale.refusal else TAKEN_OFFLINE
+    details = {
+        "total": format_usd(to_cents(order.total)),
+        "payment": order.tender,
+        "offlineNumber": order.offline_number,
+        "takenAt": sale.taken_at,
+        "flags": ", ".join(order.flags),
+        "reason": sale.void_reason or sale.refusal,
+        "price": describe_differences(sale),
+    }
+    _record(session, actor, action, order, {name: value for name, value in details.items() if value is not None})
+
+
+def describe_differences(sale: OfflineSale) -> str | None:
+    """What was charged, beside what the published prices say, of the first few differences; None without one."""
+    told = [
+        f"{one.name or one.what}: {format_usd(to_cents(one.charged))} / "
+        + ("-" if one.published is None else format_usd(to_cents(one.published)))
+        for one in sale.differences
+    ]
+    return "; ".join(told)[:MAX_TEXT_LENGTH] or None
 
 
 def record_counter_payment(session: Session, actor: Actor, order: StaffOrder, payment: str) -> None:

@@ -21,6 +21,7 @@ DUE, SUCCEEDED, FAILED = "due", "succeeded", "failed"
 IS_DUE = sa.text("status = 'due'")
 IS_UNPAID = sa.text("payment_status = 'unpaid'")
 HAS_STOP, HAS_NO_STOP = sa.text("stop_id IS NOT NULL"), sa.text("stop_id IS NULL")
+HAS_OFFLINE_NUMBER = sa.text("offline_number IS NOT NULL")
 SALE_COLUMNS = ("status", "payment_status", "total_cents", "pieces")
 SEARCHED_COLUMNS = ("order_number", "customer_name", "customer_phone")
 HAS_BODY = sa.text("body <> ''")  # SQLite matches a partial index by the text of its condition
@@ -49,7 +50,8 @@ class Order(PurchaseColumns, Base):
     Orders of older releases have None in both, which are then computed from line items and history. The `window_`
     columns say how a counter order was paid, the `place_` columns where it is picked up, and the `sold_` columns where
     and on which clock it was sold, which never change (`sold_timezone` is None if a server of the release before has
-    inserted it). `tender` is one of `TENDERS`.
+    inserted it). `tender` is one of `TENDERS`. An order that was taken without network has the `offline_number` that
+    its customer was told, and in `offline` the fields of `OfflineSale`.
     """
 
     __tablename__ = "orders"
@@ -61,6 +63,12 @@ class Order(PurchaseColumns, Base):
         sa.Index("ix_orders_status", "status", "created_at", "id"),
         sa.Index("ix_orders_truck_total", "truck_id", "total_cents", "id"),
         sa.Index("ix_orders_truck_wanted", "truck_id", sa.text("coalesce(pickup_at, created_at)"), "id"),
+        sa.Index(
+            "ix_orders_offline_number",
+            *("truck_id", "offline_number"),
+            sqlite_where=HAS_OFFLINE_NUMBER,
+            postgresql_where=HAS_OFFLINE_NUMBER,
+        ),
         sa.Index("ix_orders_unpaid", "truck_id", sqlite_where=IS_UNPAID, postgresql_where=IS_UNPAID),
         sa.Index("ix_orders_created", "created_at", "id"),
         sa.Index("ix_orders_number", "order_number", "id"),
@@ -105,6 +113,8 @@ class Order(PurchaseColumns, Base):
     tracking_token: Mapped[str] = mapped_column(sa.String(64), unique=True)
     tender: Mapped[str] = mapped_column(sa.String(8), default=ONLINE, server_default=ONLINE)
     reader: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
+    offline_number: Mapped[str | None] = mapped_column(sa.String(12))
+    offline: Mapped[dict[str, Any] | None] = mapped_column(sa.JSON)
     window_method: Mapped[str | None] = mapped_column(sa.String(10))
     window_paid_at: Mapped[datetime | None]
     window_paid_to: Mapped[str | None] = mapped_column(sa.String(120))

@@ -18,6 +18,8 @@ from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.kit import clock
 from chuckwagon.orders import counts, queries, receipts, refunds, status_changes
 from chuckwagon.orders import list_orders as listing
+from chuckwagon.orders.late.schemas import CounterSaleRequest
+from chuckwagon.orders.late.service import place_late_order
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement import counter_orders, record_payment
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder
@@ -234,9 +236,9 @@ def get_order(actor: NamedDependency[Actor], db: NamedDependency[Database], orde
         return queries.load_staff_orders(session, [queries.get_order_for(session, actor, order_id)])[0]
 
 
-@post("/api/orders", summary="Place a counter order", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])
+@post("/api/orders", summary="Place a counter order", errors=[400, 401, 403, 404, 409, 413, 415, 422, 429, 503])
 def take_order(
-    data: JSONBody[counter_orders.CounterOrderRequest],
+    data: JSONBody[CounterSaleRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
@@ -245,7 +247,12 @@ def take_order(
     """The server computes the prices. A customer gets the order's SMS if a phone number is given.
 
     409 `stop_changed` has the `stop` as the counter reads it, `prices_changed` the `cart`, its `problems` and `total`.
+    One that was taken without network is kept as it was charged, and what does not fit is in its `flags`. It is refused
+    only by 409 `order_items_unknown` (with `problems`), `order_sums_differ` (with `fields`) and `order_too_old`. Those
+    of one device above 500 in an hour wait.
     """
+    if data.is_late:
+        return place_late_order(db, actor, data)
     return counter_orders.place_counter_order(db, actor, data, idempotency_key, hold_seconds=settings.hold_seconds)
 
 

@@ -13,6 +13,7 @@ from chuckwagon.kit.money import STANDARD, TaxClass, to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.menu.diets import StatedLine
 from chuckwagon.orders import status as statuses
+from chuckwagon.orders.late.sale import OfflineSale, to_offline_sale
 from chuckwagon.orders.messages import CustomerReply, OrderSmsStatuses, OrderText
 from chuckwagon.orders.models import (
     Dispute,
@@ -54,7 +55,6 @@ class StaffOrderItem(StatedLine, rename="camel"):
     total_price: float
     customizations: list[StaffModifier]
     special_instructions: str | None
-    # The default is for idempotent responses that were stored before this field existed.
     refunded_quantity: int = 0
     tax_class: TaxClass = STANDARD
 
@@ -64,12 +64,11 @@ class StaffOrderTruck(Struct):
 
     name: str
     slug: str
-    # The default is for idempotent responses that were stored before this field existed.
     timezone: str = DEFAULT_TIMEZONE
 
 
 class OrderStep(Struct):
-    """One step of the status history: the status, when it was set, and the name of the user who set it."""
+    """One step of the status history, when it was made, and the name of the user who made it."""
 
     status: Status
     at: str
@@ -113,7 +112,6 @@ class OrderRefund(Struct, rename="camel"):
     status: Literal["pending", "succeeded", "failed", "due"]
     failure: str | None
     created_at: str
-    # The defaults are for idempotent responses that were stored before these fields existed.
     cause: Literal["cancellation", "staff"] = "staff"
     paid_out: PaidOut | None = None
     reason_code: RefundReason | None = None
@@ -163,10 +161,11 @@ class StaffOrder(Struct, rename="camel"):
     """The whole order, with the statuses it may change to and the amount that can still be refunded.
 
     `trackingPath` is the path of what the customer sees, which only shows: the link that moves or cancels the order is
-    the customer's. `language` is the one in which the customer ordered.
-    `place` is where the order is picked up; null at a truck that is always open. `slotAt` is the start of its slot.
-    `changes` are those of its plan: by a disruption of the stop, or by the customer. `replies` are the customer's
-    answers to SMS. `tender` is how the order was paid: `card` on a device that is not the truck's reader.
+    the customer's. `language` is the one in which the customer ordered. `place` is where the order is picked up; null
+    at a truck that is always open. `slotAt` is the start of its slot. `changes` are those of its plan: by a disruption
+    of the stop, or by the customer. `replies` are the customer's answers to SMS. `tender` is how the order was paid:
+    `card` on a device that is not the truck's reader. `offlineNumber` is what the customer of a late order was told,
+    and `offline` how it was sold.
     """
 
     id: str = field(name="_id")
@@ -216,13 +215,12 @@ class StaffOrder(Struct, rename="camel"):
     taxes: list[OrderTax] = field(default_factory=list)
     exempt: float = 0
     prices_include_tax: bool = False
+    offline_number: str | None = None
+    offline: OfflineSale | None = None
 
 
 class OrderPage(Struct, rename="camel"):
-    """One page of orders, the total, and the cursor of the next page.
-
-    A total that is not exact is a lower bound.
-    """
+    """One page of orders, the total, a lower bound if it is not exact, and the cursor of the next page."""
 
     orders: list[StaffOrder]
     total: int
@@ -309,6 +307,7 @@ def to_staff_order(
         updated_at=to_iso(order.updated_at),
         truck=truck,
         reader=to_order_reader(order),
+        offline=to_offline_sale(order.offline),
         items=items,
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),

@@ -73,9 +73,11 @@ class OrderDraft(NewOrder, frozen=True, kw_only=True):
     """The content of a new order; the phone in E.164. Without an `id` it gets one.
 
     With `confirms_itself` it is confirmed at once, if nothing about it needs a person.
-    `placed_at` is set only for an order recovered from an older payment, otherwise it is now. With
+    `placed_at` is set only for an order recovered from an older payment, and a late one, otherwise it is now. With
     `sms_suppressed_reason` the customer gets no confirmation SMS, otherwise one in `language`. `typed_by` is the user
-    who typed the phone.
+    who typed the phone. One that was taken without network (`offline`) arrives quietly: in the status `arrives_as`
+    where that is given, and without a text, a drawer that opens, or a ticket if it has one (`has_ticket`) or is not to
+    be made.
     """
 
     id: str | None = None
@@ -86,6 +88,8 @@ class OrderDraft(NewOrder, frozen=True, kw_only=True):
     placed_at: datetime | None = None
     sms_suppressed_reason: str | None = None
     typed_by: str | None = None
+    arrives_as: str | None = None
+    has_ticket: bool = False
 
 
 def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
@@ -102,7 +106,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         upsert_truck_customer(session, customer_id, contribution)
     flags = [*draft.flags, *(["possible_duplicate"] if _is_possible_duplicate(session, draft) else [])]
     order_id = draft.id or new_id()
-    first_status = status.CONFIRMED if _is_confirmed_at_once(draft, flags) else status.PENDING
+    first_status = draft.arrives_as or (status.CONFIRMED if _is_confirmed_at_once(draft, flags) else status.PENDING)
     if draft.source == "online" and draft.sms_suppressed_reason is None:  # an order at the counter is no news
         messages.enqueue_new_order_pushes(session, order_id, draft.truck_id)
     printers = list_truck_printers(session, draft.truck_id)  # before the number, as the devices for the pushes
@@ -124,19 +128,26 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     )
     insert_order(session, order)
     _record_sale(session, order, drawer_id, draft.placed_at)
-    _print(session, order, printers)
+    _print(session, order, printers, has_ticket=draft.has_ticket or draft.arrives_as is not None)
     if customer_id and not is_newest:
         # An order older than the customer's newest one must not replace their name and e-mail address.
         rebuild_customer_totals(session, customer_id)
     _record_first_steps(session, order, draft.placed_by)
+    _tell_customer(session, order, draft)
+    change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
+    return order
+
+
+def _tell_customer(session: Session, order: PlacedOrder, draft: OrderDraft) -> None:
+    """Enqueue the confirmation SMS and the receipt. The customer of a late order has heard it at the window."""
+    if draft.offline is not None:
+        return
     if draft.sms_suppressed_reason is None:
         enqueue_sms(session, order, "confirmed", is_new=True, typed_by=draft.typed_by)
         if order.customer_email is not None:
             enqueue_receipt(session, order.id)
     else:
         suppress_sms(session, order, "confirmed", draft.sms_suppressed_reason)
-    change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
-    return order
 
 
 def _find_drawer(session: Session, draft: OrderDraft) -> str | None:
@@ -151,15 +162,18 @@ def _record_sale(session: Session, order: PlacedOrder, drawer_id: str | None, ta
         day_events.record_sale(session, *sold, taken_at=taken_at)
 
 
-def _print(session: Session, order: PlacedOrder, printers: Sequence[TruckPrinter]) -> None:
-    is_confirmed = order.status == status.CONFIRMED
-    print_new_order(session, printers, order.truck_id, order.id, is_confirmed=is_confirmed)
-    if order.tender == CASH and order.payment_status == status.PAID:
+def _print(session: Session, order: PlacedOrder, printers: Sequence[TruckPrinter], *, has_ticket: bool) -> None:
+    if not has_ticket:
+        is_confirmed = order.status == status.CONFIRMED
+        print_new_order(session, printers, order.truck_id, order.id, is_confirmed=is_confirmed)
+    if order.tender == CASH and order.payment_status == status.PAID and order.offline is None:
         open_drawers(session, printers, order.truck_id, order.id)
 
 
 def _record_first_steps(session: Session, order: PlacedOrder, placed_by: str) -> None:
-    steps = [(status.PENDING, placed_by), (status.CONFIRMED, AUTOMATIC)][: 1 + (order.status == status.CONFIRMED)]
+    steps = [(status.PENDING, placed_by)]
+    if order.status != status.PENDING:
+        steps.append((order.status, AUTOMATIC if order.status == status.CONFIRMED else placed_by))
     rows = [{"order_id": order.id, "status": reached, "at": order.created_at, "by": by} for reached, by in steps]
     _INSERT_EVENT.run_each_later(session, rows)
     for before, after in pairwise(["new", *(reached for reached, _ in steps)]):
@@ -171,7 +185,7 @@ def _is_confirmed_at_once(draft: OrderDraft, flags: Sequence[str]) -> bool:
 
     What arrived late, and an online order with flags, waits for a person.
     """
-    is_new = draft.placed_at is None and draft.sms_suppressed_reason is None
+    is_new = (draft.placed_at is None or draft.offline is not None) and draft.sms_suppressed_reason is None
     return draft.confirms_itself and is_new and (draft.source == "counter" or not flags)
 
 

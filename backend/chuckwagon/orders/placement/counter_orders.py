@@ -194,7 +194,7 @@ def _place(
             slot_at=slot.slot_at,
             flags=slot.flags,
             special_instructions=order.special_instructions,
-            **_stop_columns(stop),
+            **stop_columns(stop),
             **_payment(order.payment, staff_name),
             **msgspec.structs.asdict(total),
         ),
@@ -259,7 +259,7 @@ def _prices_changed(order: ValidatedCounterOrder, lines: list[PricedLine], total
     )
 
 
-def _stop_columns(stop: CheckoutStop | None) -> dict[str, Any]:
+def stop_columns(stop: CheckoutStop | None) -> dict[str, Any]:
     """The stop at which the order is taken; none while the truck is between stops."""
     if stop is None:
         return {}

@@ -19,7 +19,7 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_optional_percent, to_rate_percent
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
-from chuckwagon.menu.queries import read_prices_version
+from chuckwagon.menu.queries import MenuPrices, read_prices
 from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms
 from chuckwagon.orders.reservations import errors, service, statements
 from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
@@ -80,20 +80,29 @@ class ChosenStop(Struct, frozen=True):
     version: int | None = None
 
 
-def read_counter_terms(session: Session, truck: Truck) -> CounterTerms:
+class PricedCounter(Struct, frozen=True):
+    """The terms of a counter, with the prices behind their version, and the stops whose rates are in it."""
+
+    terms: CounterTerms
+    menu: MenuPrices
+    stops: list[CheckoutStop]
+
+
+def read_counter_terms(session: Session, truck: Truck) -> PricedCounter:
     """Read the counter of a truck; one that is always open has no stops."""
-    stops = _show(session, _list_stops(session, truck))
-    taxes = _describe_terms(truck)
+    listed, menu = _list_stops(session, truck), read_prices(session, truck.id)
+    stops, taxes = _show(session, listed), _describe_terms(truck)
     rates = [(one.id, one.tax_rate, one.reduced_tax_rate, one.prices_include_tax) for one in stops]
-    return CounterTerms(
+    terms = CounterTerms(
         **taxes,
         stops=stops,
-        prices_version=read_prices_version(session, truck.id, (*taxes.values(), *rates)),
+        prices_version=menu.compute_version((*taxes.values(), *rates)),
         takes_tips=truck.takes_tips,
         tip_presets=truck.tip_presets,
         drawer=find_open_drawer(session, truck.id),
         printers=list_printers(session, truck.id),
     )
+    return PricedCounter(terms, menu, listed)
 
 
 def _describe_terms(terms: TaxTerms) -> dict[str, Any]:
@@ -216,7 +225,7 @@ def reserve_counter_slot(
     meanwhile, InvalidInput for a time that starts no slot, or one of `service.CONFLICT_ERRORS` when another order was
     faster.
     """
-    found, now = _read_slots(session, truck, stop, exclusive=choice.exclusive), clock.now()
+    found, now = read_slots(session, truck, stop, exclusive=choice.exclusive), clock.now()
     has_slots = found is not None and (stop is None or states.get_phase(stop, now) != states.ENDED)
     if choice.slot_at is not None and not has_slots:
         raise InvalidInput(SLOT_UNKNOWN, fields={"slotAt": SLOT_UNKNOWN})
@@ -259,9 +268,13 @@ def _refuse_over_capacity(
     return errors.refuse_over_capacity(calendar, position, loads.get(position, EMPTY).used, units, offers)
 
 
-def _read_slots(
+def read_slots(
     session: Session, truck: Truck, stop: CheckoutStop | None, *, exclusive: bool
 ) -> tuple[SlotCalendar, dict[int, Load]] | None:
+    """Lock the slots of the stop, else of a truck that is always open, and read what is taken; None without slots.
+
+    Raises CounterStopChanged when staff changed the stop since it was read.
+    """
     if stop is not None:
         locked = lock_slots(session, stop, exclusive=exclusive)
         if locked is None:

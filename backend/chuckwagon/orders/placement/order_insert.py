@@ -29,7 +29,7 @@ class PlacedModifier(msgspec.Struct, frozen=True):
     id: str
     line_id: str
     position: int
-    option_id: str
+    option_id: str | None
     group_name: str
     name: str
     additional_price_cents: int
@@ -64,6 +64,8 @@ class NewOrder(Purchase, frozen=True, kw_only=True):
     tender: str = ONLINE
     estimated_pickup_at: datetime | None
     reader: dict[str, Any] | None = None
+    offline_number: str | None = None
+    offline: dict[str, Any] | None = None
     window_method: str | None = None
     window_paid_at: datetime | None = None
     window_paid_to: str | None = None
@@ -172,7 +174,7 @@ def _to_placed_modifier(line_id: str, position: int, modifier: PricedModifier) -
         id=new_id(),
         line_id=line_id,
         position=position,
-        option_id=modifier.option_id,
+        option_id=modifier.option_id or None,
         group_name=modifier.group_name,
         name=modifier.name,
         additional_price_cents=modifier.additional_price_cents,

@@ -1,5 +1,7 @@
 """Reads of counter payments."""
 
+from uuid import UUID
+
 import msgspec
 from sqlalchemy.orm import Session
 
@@ -10,8 +12,11 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.orders.late.devices import find_letter, note_device
+from chuckwagon.orders.late.prices import is_publishing_due, list_terms, publish_prices
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.placement.counter_slot import read_counter_terms
+from chuckwagon.orders.placement.counter_slot import PricedCounter, read_counter_terms
+from chuckwagon.orders.queries import get_truck_for_orders
 from chuckwagon.payments.counter import schemas
 from chuckwagon.payments.counter.models import CardReader, CounterPayment
 from chuckwagon.payments.counter.readers import list_readers
@@ -60,7 +65,28 @@ def to_payment(session: Session, payment: CounterPayment) -> schemas.CounterPaym
     )
 
 
-def read_counter(session: Session, truck: Truck) -> schemas.Counter:
-    """The counter of a truck with its readers; one that is always open has no stops."""
-    terms = read_counter_terms(session, truck)
-    return schemas.Counter(**msgspec.structs.asdict(terms), readers=list_readers(session, truck.id))
+def read_counter(db: Database, actor: Actor, truck_id: str, device_id: UUID | None) -> schemas.Counter:
+    """The counter of a truck with its readers; one that is always open has no stops.
+
+    What a device sells by without network is kept: its letter, and the prices that it reads here. Raises NotFound,
+    NotAllowed.
+    """
+    device = str(device_id) if device_id else None
+    with db.reading() as session:
+        truck = get_truck_for_orders(session, actor, truck_id)
+        read = read_counter_terms(session, truck)
+        readers = list_readers(session, truck.id)
+        letter = find_letter(session, truck.id, device) if device else None
+        is_due = is_publishing_due(session, truck.id, read.terms.prices_version)
+    if is_due or (device and letter is None):
+        letter = db.write(lambda session: _note_read(session, truck, read, device, is_publishing_due=is_due))
+    terms = msgspec.structs.asdict(read.terms)
+    return schemas.Counter(**terms, readers=readers, device=schemas.CounterDevice(letter))
+
+
+def _note_read(
+    session: Session, truck: Truck, read: PricedCounter, device_id: str | None, *, is_publishing_due: bool
+) -> str | None:
+    if is_publishing_due:
+        publish_prices(session, truck.id, read.terms.prices_version, read.menu, list_terms(truck, read.stops))
+    return note_device(session, truck.id, device_id) if device_id else None

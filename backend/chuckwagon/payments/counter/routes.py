@@ -1,9 +1,10 @@
 """Routes of card readers, and of payments on them."""
 
 from typing import Annotated
+from uuid import UUID
 
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
@@ -79,16 +80,24 @@ async def remove_reader(
     return Deleted()
 
 
-@get("/api/trucks/{truck_id:str}/counter", summary="Get the counter of a truck", errors=[401, 403, 404, 503])
+DeviceId = Annotated[
+    UUID | None, HeaderParameter(name="X-Device-Id", required=False, description="The UUID that the browser has made")
+]
+
+
+@get("/api/trucks/{truck_id:str}/counter", summary="Get the counter of a truck", errors=[400, 401, 403, 404, 503])
 def get_counter(
-    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: FromPath[str],
+    device_id: DeviceId = None,
 ) -> schemas.Counter:
     """What the counter needs to price and take an order: the stops that it can be for, tax rates, slots, tips, readers.
 
     In this order: the open stop, those that ended within the last hour, the coming one from its first pre-orders on.
+    A device has one letter at each truck. Its prices are kept for 14 days, for what it sells by them without network.
     """
-    with db.reading() as session:
-        return queries.read_counter(session, get_truck_for_orders(session, actor, truck_id))
+    return queries.read_counter(db, actor, truck_id, device_id)
 
 
 @get("/api/counter-payments", summary="List open counter payments", errors=[400, 401, 403, 404, 503])

@@ -92,10 +92,17 @@ class CounterPayment(Struct, rename="camel"):
     expires_at: str
 
 
+class CounterDevice(Struct):
+    """The letter of the device's order numbers without network; null without the header `X-Device-Id`."""
+
+    letter: str | None
+
+
 class Counter(CounterTerms, rename="camel", kw_only=True):
     """What the counter needs in one read: what orders are priced by, and the readers that take their cards."""
 
     readers: list[Reader]
+    device: CounterDevice
 
 
 class CounterPayments(Struct, rename="camel"):

@@ -36,6 +36,7 @@ SMS_STATUS, SMS_INBOUND = "/api/sms/status", "/api/sms/inbound"
 PRINTER = "/api/printers/{printer_id}"
 RENAMED, READY = {"name": "New Name"}, {"status": "confirmed"}
 NOT_STAFF = (AccessPolicy.PUBLIC, AccessPolicy.SIGNATURE)
+COUNTER = "/api/trucks/{truck_id}/counter"
 AUDITED_READS = {"/api/customers/export", f"{CUSTOMER}/export", "/api/audit/export"}
 
 
@@ -322,6 +323,8 @@ def test_the_right_people_get_through_and_nobody_else_changes_anything(data, db,
     before = data.state()
     if 400 in answers.values():  # what was tried in vain may count against a limit
         del before["limit_windows"]
+    if case.path == COUNTER:  # what it reads is kept for what is sold by it without network
+        del before["published_prices"]
     for role, wanted in answers.items():
         is_change = wanted < 400 and case.method != "GET"
         if is_change and role != roles[0]:

@@ -190,35 +190,6 @@ export const CounterOfferQuoteRequest = {
   }
 } as const;
 
-export const CounterOrderRequest = {
-  customerName: {
-    minLength: 1,
-    maxLength: 80
-  },
-  customerPhone: {
-    maxLength: 40
-  },
-  items: {
-    minItems: 1,
-    maxItems: 50
-  },
-  offerCode: {
-    maxLength: 60
-  },
-  payment: {
-    maxLength: 20
-  },
-  specialInstructions: {
-    maxLength: 500
-  },
-  stopId: {
-    maxLength: 64
-  },
-  truckId: {
-    maxLength: 64
-  }
-} as const;
-
 export const CounterPaymentRequest = {
   customerName: {
     minLength: 1,
@@ -248,6 +219,48 @@ export const CounterPaymentRequest = {
   },
   stopId: {
     maxLength: 64
+  },
+  truckId: {
+    maxLength: 64
+  }
+} as const;
+
+export const CounterSaleRequest = {
+  customerName: {
+    minLength: 1,
+    maxLength: 80
+  },
+  customerPhone: {
+    maxLength: 40
+  },
+  items: {
+    minItems: 1,
+    maxItems: 50
+  },
+  lines: {
+    maxItems: 50
+  },
+  offerCode: {
+    maxLength: 60
+  },
+  offlineNumber: {
+    maxLength: 12,
+    pattern: "^[A-Z]{1,3}-[1-9][0-9]{0,5}$"
+  },
+  payment: {
+    maxLength: 20
+  },
+  pricesVersion: {
+    maxLength: 64
+  },
+  specialInstructions: {
+    maxLength: 500
+  },
+  stopId: {
+    maxLength: 64
+  },
+  taxes: {
+    maxItems: 4
   },
   truckId: {
     maxLength: 64
@@ -743,6 +756,40 @@ export const SelectedOptionIn = {
   },
   optionId: {
     maxLength: 64
+  }
+} as const;
+
+export const SentLine = {
+  menuItemId: {
+    maxLength: 64
+  },
+  name: {
+    maxLength: 1000
+  },
+  options: {
+    maxItems: 300
+  },
+  specialInstructions: {
+    maxLength: 1000
+  }
+} as const;
+
+export const SentOption = {
+  groupName: {
+    maxLength: 1000
+  },
+  name: {
+    maxLength: 1000
+  },
+  optionId: {
+    maxLength: 64
+  }
+} as const;
+
+export const SentReason = {
+  reason: {
+    minLength: 1,
+    maxLength: 200
   }
 } as const;
 

@@ -81,6 +81,11 @@ export const activity = {
       itemDeleted: "Item deleted",
       menuSorted: "Menu reordered",
       menuImported: "Menu imported",
+      orderTakenOffline: "Order taken without network",
+      orderVoided: "Order voided before it was sent",
+      orderEnteredLate: "Order entered later as a sale of now",
+      orderDiscarded: "Order on a tablet discarded",
+      deviceForgotten: "Tablet forgotten",
       orderTakenAtTheCounter: "Order taken at the counter",
       receiptSent: "Receipt emailed",
       drawerOpened: "Drawer opened",
@@ -115,6 +120,10 @@ export const activity = {
     log: "Activity log",
     /** What a change was about, by the server's name of the field. */
     fields: {
+      offlineNumber: "Number without network",
+      takenAt: "Taken at",
+      flags: "To look at",
+      refusal: "Refused because",
       byCustomersLink: "By the customer's link",
       applicationFeeBps: "Platform fee (100 is 1%)",
       smsSignature: "Signature of texts",

@@ -11,6 +11,16 @@ export type ErrorWords = {
 };
 
 export const staffErrors = {
+  device_unknown: "Aquí no conocemos esta tableta.",
+  format_unknown:
+    "Esta orden se escribió con una versión más nueva. Se enviará de nuevo más tarde.",
+  order_arrived: "Esta orden ya llegó.",
+  order_items_unknown:
+    "Esta orden tiene platillos que no son de este food truck. Descártala o regístrala de nuevo.",
+  order_sums_differ:
+    "Las sumas de esta orden no cuadran. Regístrala como venta de ahora o descártala.",
+  order_too_old: "Esta orden tiene más de 14 días. Regístrala como venta de ahora o descártala.",
+  sum_differs: "Esto no cuadra.",
   address_missing: "Primero escribe la dirección comercial del food truck.",
   close_not_found: "No encontramos este cierre.",
   count_required: "Envía la suma contada, o los billetes y monedas.",

@@ -165,7 +165,8 @@ export function serveCounter(facts: Partial<CounterFacts> = {}) {
   const tax = { taxRate: 8.75, reducedTaxRate: null, pricesIncludeTax: false };
   const tips = { takesTips: false, tipPresets: [10, 15, 20] };
   const more = { drawer: null, readers: [], printers: [], pricesVersion: "a" };
-  let served: CounterFacts = { ...tax, stops: [], ...tips, ...more, ...facts };
+  const device = { letter: "A" };
+  let served: CounterFacts = { ...tax, stops: [], ...tips, ...more, device, ...facts };
   server.use(http.get("*/api/trucks/:id/counter", () => HttpResponse.json(served)));
   return {
     change: (next: Partial<CounterFacts>) => {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { CounterOrderRequest } from "@/domain/api/limits.gen";
+import { CounterSaleRequest } from "@/domain/api/limits.gen";
 import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { countItems, MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import { taxesInDollars, taxRows } from "@/domain/cart/taxes";
@@ -293,7 +293,7 @@ function DetailFields({ order }: { order: CounterOrder }) {
       >
         <TextInput
           value={details.name}
-          maxLength={CounterOrderRequest.customerName.maxLength}
+          maxLength={CounterSaleRequest.customerName.maxLength}
           autoComplete="off"
           onChange={(event) => setDetails({ name: event.target.value })}
         />
@@ -314,7 +314,7 @@ function DetailFields({ order }: { order: CounterOrder }) {
           <Field label={m.common.kitchenNoteOptional} error={wrongNote}>
             <TextInput
               value={details.note}
-              maxLength={CounterOrderRequest.specialInstructions.maxLength}
+              maxLength={CounterSaleRequest.specialInstructions.maxLength}
               autoComplete="off"
               onChange={(event) => setDetails({ note: event.target.value })}
             />

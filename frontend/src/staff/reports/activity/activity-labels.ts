@@ -25,6 +25,7 @@ export const kinds = (): Record<string, string> => ({
   series: m.activity.labels.weeklyStops,
   stock: m.common.counts,
   disruption: m.activity.labels.changesOfPlan,
+  device: m.activity.fields.device,
 });
 
 const actions = (): Record<string, string> => ({
@@ -76,6 +77,11 @@ const actions = (): Record<string, string> => ({
   "menu.reordered": m.activity.labels.menuSorted,
   "menu.imported": m.activity.labels.menuImported,
   "order.taken": m.activity.labels.orderTakenAtTheCounter,
+  "order.taken_offline": m.activity.labels.orderTakenOffline,
+  "order.voided": m.activity.labels.orderVoided,
+  "order.entered_late": m.activity.labels.orderEnteredLate,
+  "order.discarded": m.activity.labels.orderDiscarded,
+  "device.forgotten": m.activity.labels.deviceForgotten,
   "order.paid": m.activity.labels.orderPaidAtTheCounter,
   "order.paid_out": m.activity.labels.refundPaidOut,
   "drawer.opened": m.activity.labels.drawerOpened,

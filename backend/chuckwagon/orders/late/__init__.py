@@ -1,0 +1,8 @@
+"""Late orders: taken at the counter without network, and sent when there is one. A place to start.
+
+- What a device sends: `schemas.py`. Whether its sums add up: `sums.py`.
+- Place one, once, and refuse none whose food was handed out: `service.py`.
+- The letter of each device: `devices.py`. The prices by which it sold: `prices.py`.
+
+Why: docs/decisions/0070-late-orders.md
+"""

@@ -1,0 +1,151 @@
+"""The prices that the counters of a truck have read, kept by their version, and what a late order has charged besides.
+
+A device sells by what it knew last. So its order is compared with that, and not with the menu of the day on which it
+arrives. A version is kept for `KEPT_FOR` after a counter has read it last.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import insert_if_absent
+from chuckwagon.kit import clock
+from chuckwagon.kit.money import TAX_CLASSES, TaxClass, to_dollars
+from chuckwagon.menu.cart_items import MenuItemState
+from chuckwagon.menu.queries import MenuPrices
+from chuckwagon.orders.late.models import PublishedPrices
+from chuckwagon.orders.late.sale import PriceDifference
+from chuckwagon.orders.late.sums import LateSums
+from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms, total_lines
+from chuckwagon.schedule.checkout_stop import CheckoutStop
+from chuckwagon.trucks.models import Truck
+
+KEPT_FOR = timedelta(days=14)
+NOTED_EVERY = timedelta(hours=1)
+OF_TRUCK = ""  # in place of a stop, for orders without one
+
+
+class Terms(Struct, frozen=True):
+    """The tax of a stop or a truck; rates in units. The reduced one is None where it is the standard one."""
+
+    tax_rate_units: int
+    reduced_tax_rate_units: int | None
+    prices_include_tax: bool
+
+
+class KnownPrices(Struct, frozen=True):
+    """The prices by which a late order was sold, in cents: base prices and tax classes of items, prices of options."""
+
+    items: Mapping[str, tuple[int, TaxClass]]
+    options: Mapping[str, int]
+    terms: TaxTerms
+
+    def class_of(self, item_id: str) -> TaxClass:
+        """The tax class of an item."""
+        return self.items[item_id][1]
+
+
+def list_terms(truck: Truck, stops: Sequence[CheckoutStop]) -> dict[str, list[Any]]:
+    """The tax of the truck and of each stop, by the stop's ID, as it is stored with the prices."""
+    return {OF_TRUCK: _to_list(truck)} | {stop.id: _to_list(stop) for stop in stops}
+
+
+def _to_list(terms: TaxTerms) -> list[Any]:
+    return [terms.tax_rate_units, terms.reduced_tax_rate_units, terms.prices_include_tax]
+
+
+def is_publishing_due(session: Session, truck_id: str, version: str) -> bool:
+    """Whether the version is unknown, or was noted as read too long ago. Takes no write lock."""
+    read_at = session.scalar(
+        sa.select(PublishedPrices.last_read_at).where(
+            PublishedPrices.truck_id == truck_id, PublishedPrices.version == version
+        )
+    )
+    return read_at is None or read_at <= clock.now() - NOTED_EVERY
+
+
+def publish_prices(
+    session: Session, truck_id: str, version: str, menu: MenuPrices, terms: Mapping[str, list[Any]]
+) -> None:
+    """Keep the prices by their version, or note that a counter has read them again."""
+    prices = {
+        "items": {item_id: [cents, tax_class] for item_id, cents, tax_class in menu.items},
+        "options": dict(menu.options),
+        "terms": dict(terms),
+    }
+    now = clock.now()
+    row = {"truck_id": truck_id, "version": version, "prices": prices, "last_read_at": now}
+    if not insert_if_absent(session, PublishedPrices, row):
+        is_row = (PublishedPrices.truck_id == truck_id, PublishedPrices.version == version)
+        session.execute(sa.update(PublishedPrices).where(*is_row).values(last_read_at=now))
+
+
+def delete_old_prices(session: Session) -> None:
+    """Delete the versions by which no late order can have been sold."""
+    session.execute(sa.delete(PublishedPrices).where(PublishedPrices.last_read_at < clock.now() - KEPT_FOR))
+
+
+def find_prices(
+    session: Session,
+    truck: Truck,
+    stop: CheckoutStop | None,
+    version: str | None,
+    items: Mapping[str, MenuItemState],
+) -> KnownPrices:
+    """The published prices of the version, completed by the present ones of what it does not have.
+
+    Without such a version all are the present ones.
+    """
+    present: TaxTerms = stop or truck
+    classes = {item.id: (item.base_price_cents, item.tax_class) for item in items.values()}
+    options = {
+        option.id: option.additional_price_cents
+        for item in items.values()
+        for group in item.option_groups
+        for option in group.options
+    }
+    found = session.get(PublishedPrices, (truck.id, version)) if version else None
+    if found is None or found.last_read_at < clock.now() - KEPT_FOR:
+        return KnownPrices(classes, options, present)
+    stored = found.prices
+    known = {one: (int(cents), _to_class(name)) for one, (cents, name) in stored["items"].items()}
+    terms = stored["terms"].get(stop.id if stop else OF_TRUCK)
+    return KnownPrices(classes | known, options | stored["options"], Terms(*terms) if terms else present)
+
+
+def _to_class(name: str) -> TaxClass:
+    return next(one for one in TAX_CLASSES if one == name)
+
+
+def list_differences(lines: Sequence[PricedLine], sums: LateSums, known: KnownPrices) -> list[PriceDifference]:
+    """The lines whose price is not that of the known prices, and the tax if it is not theirs."""
+    found = []
+    for index, line in enumerate(lines):
+        told = _sum_published(line, known)
+        if told != line.unit_price_cents or _has_other_options(line, known):
+            published = None if told is None else to_dollars(told)
+            found.append(PriceDifference("line", to_dollars(line.unit_price_cents), published, index, line.name))
+    totals = total_lines(lines, known.terms, sums.tip_cents)
+    if (totals.tax_cents, totals.total_cents) != (sums.tax_cents, sums.total_cents) or _has_other_rates(sums, known):
+        found.append(PriceDifference("tax", to_dollars(sums.tax_cents), to_dollars(totals.tax_cents)))
+    return found
+
+
+def _sum_published(line: PricedLine, known: KnownPrices) -> int | None:
+    """The price of one with its options; None when an option has no known price."""
+    added = [known.options.get(one.option_id) for one in line.modifiers]
+    present = [cents for cents in added if cents is not None]
+    return None if len(present) < len(added) else known.items[line.menu_item_id or ""][0] + sum(present)
+
+
+def _has_other_options(line: PricedLine, known: KnownPrices) -> bool:
+    return any(known.options.get(one.option_id) != one.additional_price_cents for one in line.modifiers)
+
+
+def _has_other_rates(sums: LateSums, known: KnownPrices) -> bool:
+    rates = {known.terms.tax_rate_units, known.terms.reduced_tax_rate_units}
+    return any(tax.rate_units not in rates for tax in sums.taxes)

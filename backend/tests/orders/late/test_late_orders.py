@@ -1,0 +1,146 @@
+"""An order that was taken without network is an order once, as it was charged, on its own day."""
+
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+import pytest
+
+from chuckwagon.drawer.models import DayEvent
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.orders.models import Order
+from tests.factories import make_item
+
+
+def test_a_late_order_is_kept_as_it_was_charged(send, late_order, call, audited):
+    body = late_order()
+    sent = send(body)
+    assert sent.status_code == 201, sent.text
+    order = sent.json()
+    assert (order["offlineNumber"], order["status"], order["flags"]) == ("A-12", "completed", ["taken_offline"])
+    assert (order["subtotal"], order["tender"], order["source"]) == (8, "cash", "counter")
+    assert order["total"] == body["total"]
+    assert order["taxes"] == body["taxes"]
+    assert order["createdAt"] == order["offline"]["takenAt"] == order["windowPayment"]["at"]
+    assert [step["status"] for step in order["history"]] == ["pending", "completed"]
+    assert audited("order.taken_offline")[0]["offlineNumber"] == "A-12"
+
+
+def test_sent_again_it_is_the_order_that_exists(send, late_order, rows, call):
+    body = late_order()
+    first = send(body).json()
+    for change in ({}, {"total": 99.0}, {"payment": "cheque"}, {"void": {"reason": "Mistake"}}, {"lines": []}):
+        again = send(body | change)
+        assert (again.status_code, again.json()["_id"]) == (201, first["_id"])
+    assert len(rows(Order)) == 1
+
+
+def test_one_that_is_to_be_made_arrives_quietly(send, late_order, rows):
+    order = send(late_order(handedOver=False, customerPhone="+12025550123")).json()
+    assert (order["status"], order["nextStatuses"]) == ("pending", ["confirmed", "cancelled"])
+    assert order["messages"] == []
+    assert rows(OutboxMessage) == []
+
+
+def test_cash_counts_in_the_drawer_in_which_it_arrives(send, late_order, call, rows):
+    call("POST", "/drawer-sessions", json={"float": 100}).raise_for_status()
+    order = send(late_order(ago=timedelta(hours=30))).json()
+    [event] = rows(DayEvent)
+    assert (event.tender, event.amount_cents, event.order_id) == ("cash", round(order["total"] * 100), order["_id"])
+    assert (event.session_id is not None, to_iso(event.taken_at)) == (True, order["createdAt"])
+
+
+@pytest.mark.parametrize(
+    ("hours", "is_noted"), [(0, False), (1, True), (-1, True), (0.03, False), (-0.03, False)], ids=str
+)
+def test_a_wrong_clock_is_set_right_and_noted(send, late_order, hours, is_noted):
+    device_now = clock.now() + timedelta(hours=hours)
+    taken = device_now - timedelta(minutes=5)
+    order = send(late_order(takenAt=to_iso(taken), sentAt=to_iso(device_now))).json()
+    ago = clock.now() - timedelta(minutes=5)
+    assert abs(clock_of(order) - ago) < timedelta(seconds=20)
+    assert ("clock_differs" in order["flags"]) == is_noted
+    noted = order["offline"]["clockSeconds"]
+    assert abs(noted + hours * 3600) < 20 if is_noted else noted is None
+
+
+def test_what_was_taken_after_it_was_sent_was_taken_when_it_was_sent(send, late_order):
+    order = send(late_order(ago=timedelta(hours=-3))).json()
+    assert abs(clock_of(order) - clock.now()) < timedelta(seconds=20)
+
+
+def clock_of(order):
+    return datetime.fromisoformat(order["createdAt"])
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"subtotal": 9.0}, {"subtotal", "total"}),
+        ({"total": 99.0}, {"total"}),
+        ({"tip": 1.0}, {"total"}),
+        ({"taxes": []}, {"total"}),
+        ({"taxes": [{"rate": 8.25, "taxable": 100.0, "tax": 0.66}]}, {"taxes"}),
+    ],
+)
+def test_sums_that_contradict_each_other_are_refused(send, late_order, rows, change, named):
+    refused = send(late_order(rate=8.25) | change)
+    assert (refused.status_code, refused.json()["code"]) == (409, "order_sums_differ")
+    assert set(refused.json()["fields"]) == named
+    assert rows(Order) == []
+
+
+def test_what_is_older_than_fourteen_days_is_refused(send, late_order, rows):
+    assert send(late_order(ago=timedelta(days=14, minutes=1))).json()["code"] == "order_too_old"
+    kept = send(late_order(ago=timedelta(days=13, hours=23))).json()
+    assert "late" in kept["flags"]
+    assert "late" not in send(late_order(ago=timedelta(hours=47))).json()["flags"]
+
+
+def test_items_of_another_truck_are_refused(send, late_order, db, cast, rows, taco):
+    other = make_item(db, cast.other_truck, name="Cola", price=300)
+    for item_id in (other.id, "0" * 24):
+        lines = [{"menuItemId": item_id, "name": "Cola", "quantity": 2, "unitPrice": 4}]
+        refused = send(late_order(lines=lines))
+        assert (refused.status_code, refused.json()["code"]) == (409, "order_items_unknown")
+        assert [problem["line"] for problem in refused.json()["problems"]] == [0]
+    assert rows(Order) == []
+
+
+def test_only_staff_of_the_truck_can_send(send, late_order, cast, rows):
+    body = late_order(truckId=cast.truck.id)
+    assert send(body, "other_admin").status_code == 403
+    assert send(body, None).status_code == 401
+    assert send(body | {"truckId": "0" * 24}, "superadmin").status_code == 404
+    assert rows(Order) == []
+    assert send(body, "superadmin").status_code == 201
+
+
+@pytest.mark.parametrize("field", ["draftId", "deviceId", "takenAt", "sentAt", "subtotal", "total", "payment"])
+def test_what_a_late_order_needs_is_asked_for(send, late_order, field):
+    refused = send(late_order(**{field: ...}))
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, [field])
+
+
+def test_a_newer_record_waits_for_a_newer_server(send, late_order):
+    assert send(late_order(format=2)).json()["code"] == "format_unknown"
+    assert send(late_order(format=1)).status_code == 201
+
+
+def test_what_was_voided_moves_no_money_and_is_audited(send, late_order, rows, audited, call):
+    order = send(late_order(void={"reason": "Rung up twice"})).json()
+    assert (order["status"], order["paymentStatus"], order["tender"]) == ("cancelled", "unpaid", "unpaid")
+    assert order["offline"]["voidReason"] == "Rung up twice"
+    assert [event.kind for event in rows(DayEvent)] == ["cancelled"]
+    assert audited("order.voided")[0]["reason"] == "Rung up twice"
+    bare = dict.fromkeys(("lines", "subtotal", "taxes", "total", "tip", "payment", "handedOver"), ...)
+    assert send(late_order(void={"reason": "Left"}, **bare)).json()["status"] == "cancelled"
+
+
+def test_five_hundred_an_hour_of_a_device_and_then_it_waits(send, late_order, monkeypatch):
+    monkeypatch.setattr("chuckwagon.orders.late.service.ORDERS_PER_HOUR", 2)
+    first = late_order()
+    assert [send(one).status_code for one in (first, late_order(), late_order())] == [201, 201, 429]
+    assert send(first).status_code == 201
+    assert send(late_order(deviceId=str(uuid4()))).status_code == 201
