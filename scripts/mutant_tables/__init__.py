@@ -3,6 +3,7 @@
 from mutant_tables import (
     accounts,
     checkout,
+    discovery,
     disruptions,
     drawer,
     menus,
@@ -24,6 +25,7 @@ TABLES: list[list[Mutant]] = [
     printers.MUTANTS,
     accounts.MUTANTS,
     payments.MUTANTS,
+    discovery.MUTANTS,
     disruptions.MUTANTS,
     drawer.MUTANTS,
     menus.MUTANTS,

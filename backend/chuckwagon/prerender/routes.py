@@ -28,6 +28,8 @@ CLOSED_FOLDERS = ("/admin/", "/api/", "/print/")
 MAX_ADDRESSES = 50_000  # of one sitemap, by its protocol
 EMBED_CACHE_CONTROL = "public, max-age=30"
 EMBED_CACHED = ResponseHeader(name="Cache-Control", documentation_only=True, description=EMBED_CACHE_CONTROL)
+ROBOTS_CACHE_CONTROL = "public, max-age=3600"
+ROBOTS_CACHED = ResponseHeader(name="Cache-Control", documentation_only=True, description=ROBOTS_CACHE_CONTROL)
 
 
 class EmbeddedStop(Struct, rename="camel"):
@@ -57,12 +59,18 @@ class EmbeddedTruck(Struct, rename="camel"):
     stop: EmbeddedStop | None
 
 
-@get("/robots.txt", summary="Get the rules for search engines", media_type=TEXT, sync_to_thread=False)
+@get(
+    "/robots.txt",
+    summary="Get the rules for search engines",
+    headers=[ROBOTS_CACHED],
+    media_type=TEXT,
+    sync_to_thread=False,
+)
 def get_robots(settings: NamedDependency[Settings]) -> Response[bytes]:
     """Everything is open but the staff area, the API and the printers' addresses."""
     rules = ["User-agent: *", *(f"Disallow: {folder}" for folder in CLOSED_FOLDERS)]
     content = "\n".join([*rules, "", f"Sitemap: {settings.origin}/sitemap.xml", ""])
-    return Response(content.encode(), media_type=TEXT, headers={"Cache-Control": "public, max-age=3600"})
+    return Response(content.encode(), media_type=TEXT, headers={"Cache-Control": ROBOTS_CACHE_CONTROL})
 
 
 @get_public("/sitemap.xml", summary="Get the sitemap", errors=[503], media_type=XML)

@@ -65,16 +65,16 @@ def _describe_list(trucks: Sequence[ScheduledTruck], origin: str) -> Node:
 
 
 def _describe_business(truck: PublicTruck, origin: str) -> Node:
+    """What both pages say of a truck. Short, because it is on the home page once for each."""
     address = f"{origin}/{truck.slug}"
     return {
         "@type": "FoodEstablishment",
-        "@id": address,
         "name": truck.name,
         "url": address,
-        "description": truck.short_description,
-        "image": [_to_address(image, origin) for image in (truck.image_url, truck.banner_image) if image],
+        "image": [
+            _to_address(image, origin) for image in dict.fromkeys((truck.image_url, truck.banner_image)) if image
+        ],
         "servesCuisine": truck.cuisine,
-        "address": _describe_city(truck),
     }
 
 
@@ -82,6 +82,8 @@ def _describe_truck(truck: ScheduledTruck, menu: Iterable[MenuEntry], week: Iter
     business = _describe_business(truck, origin)
     return {
         **business,
+        "@id": business["url"],
+        "address": _describe_city(truck),
         "description": truck.short_description or truck.description,
         "telephone": truck.phone,
         "currenciesAccepted": CURRENCY,
@@ -130,13 +132,12 @@ def _describe_menu(menu: Iterable[MenuEntry], address: str, origin: str) -> Node
 
 def _describe_item(entry: MenuEntry, origin: str) -> Node:
     is_on_sale = entry.is_available and entry.remaining != 0
-    diets = getattr(entry, "diets", None) or ()
     return {
         "@type": "MenuItem",
         "name": entry.name,
         "description": entry.description,
         "image": _to_address(entry.image_url, origin) if entry.image_url else None,
-        "suitableForDiet": [TERMS + DIETS[diet] for diet in diets],
+        "suitableForDiet": [TERMS + DIETS[diet] for diet in entry.diets or ()],
         "offers": {
             "@type": "Offer",
             "price": f"{entry.base_price:.2f}",

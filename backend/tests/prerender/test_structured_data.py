@@ -91,8 +91,9 @@ def test_a_trucks_page_names_its_menu_in_sections_with_prices(db, read):
         db, "Spice Route", phone="+15035550142", cuisine=["Indian", "Vegan"], image_url="/uploads/spice-1280.webp",
         city="Portland", state="OR", short_description="Curries", slug="spice-route",
     )  # fmt: skip
-    make_item(db, truck, "Dal", 950, [], section="Bowls", description="Lentils", image_url="/uploads/dal-640.webp")
-    make_item(db, truck, "Naan", 300, [], category="Bread", section="", is_available=False)
+    make_item(db, truck, "Dal", 950, [], section="Bowls", description="Lentils", image_url="/uploads/dal-640.webp",
+              diets=["vegan", "vegetarian", "gluten_free"])  # fmt: skip
+    make_item(db, truck, "Naan", 300, [], category="Bread", section="", is_available=False, diets=[])
     make_item(db, truck, "Lassi", 405, [], category="", section="")
     data = read("/spice-route")
     assert (data["@context"], data["@type"], data["name"]) == ("https://schema.org", "FoodEstablishment", "Spice Route")
@@ -111,7 +112,9 @@ def test_a_trucks_page_names_its_menu_in_sections_with_prices(db, read):
     assert dal == {
         "@type": "MenuItem", "name": "Dal", "description": "Lentils", "offers": offer,
         "image": f"{ORIGIN}/uploads/dal-640.webp",
+        "suitableForDiet": [f"{TERMS}{diet}" for diet in ("VeganDiet", "VegetarianDiet", "GlutenFreeDiet")],
     }  # fmt: skip
+    assert "suitableForDiet" not in naan
     assert naan["offers"]["availability"] == f"{TERMS}SoldOut"
     assert (lassi["name"], lassi["offers"]["price"]) == ("Lassi", "4.05")
     action = data["potentialAction"]
@@ -167,7 +170,7 @@ def test_no_text_of_a_truck_gets_out_of_its_place(db, read):
     data = read("/hostile")
     assert (data["name"], data["description"]) == (truck.name, HOSTILE)
     assert data["hasMenu"]["hasMenuSection"][0]["hasMenuItem"][0]["description"] == HOSTILE
-    assert read("/")["itemListElement"][0]["item"]["description"] == HOSTILE
+    assert read("/")["itemListElement"][0]["item"]["servesCuisine"] == [HOSTILE[:40]]
 
 
 def test_the_sitemap_lists_what_may_be_found(client, db, ask, cast):

@@ -15363,7 +15363,7 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
-                    /** @description no-store */
+                    /** @description public, max-age=3600 */
                     "Cache-Control"?: unknown;
                     [name: string]: unknown;
                 };
