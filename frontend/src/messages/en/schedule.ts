@@ -196,6 +196,8 @@ export const schedule = {
       removeHint: "It prints nothing more for this truck. What it has not printed is dropped.",
       unprinted: ({ count }: { count: number }) =>
         count === 1 ? "1 document was not printed" : `${count} documents were not printed`,
+      unprintedTickets: ({ count }: { count: number }) =>
+        count === 1 ? "1 ticket was not printed" : `${count} tickets were not printed`,
       unprintedHint: "They are older than an hour, or the printer could not print them.",
       printAll: "Print all",
       dropAll: "Drop all",

@@ -24,12 +24,13 @@ const WEEKDAYS: Record<string, string> = {
   sun: "Sunday",
 };
 
+const asPrinter = (name: string) => (/printer$/i.test(name) ? name : `${name} printer`);
 export const service = {
   printers: {
     silent: ({ name, time }: { name: string; time: string }) =>
-      `The printer ${name} has been silent since ${time}.`,
-    paper_out: ({ name }: { name: string }) => `The printer ${name} is out of paper.`,
-    cover_open: ({ name }: { name: string }) => `The cover of the printer ${name} is open.`,
+      `${asPrinter(name)} is silent since ${time}.`,
+    paper_out: ({ name }: { name: string }) => `${asPrinter(name)} is out of paper.`,
+    cover_open: ({ name }: { name: string }) => `${asPrinter(name)}: the cover is open.`,
   },
   capacity: {
     stopUnlimited: "How much can be ordered: no limit",

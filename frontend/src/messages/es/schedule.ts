@@ -192,6 +192,8 @@ export const schedule: typeof en.schedule = {
       removeHint: "Ya no imprime nada de este food truck. Lo que no imprimió se descarta.",
       unprinted: ({ count }) =>
         count === 1 ? "1 documento no se imprimió" : `${count} documentos no se imprimieron`,
+      unprintedTickets: ({ count }) =>
+        count === 1 ? "1 ticket no se imprimió" : `${count} tickets no se imprimieron`,
       unprintedHint: "Tienen más de una hora, o la impresora no pudo imprimirlos.",
       printAll: "Imprimir todo",
       dropAll: "Descartar todo",

@@ -42,7 +42,11 @@ function Unprinted({ truckId }: { truckId: string }) {
   return (
     <Notice
       tone="warning"
-      title={m.devices.printer.unprinted({ count: jobs.length })}
+      title={
+        jobs.every(({ kind }) => kind === "ticket")
+          ? m.devices.printer.unprintedTickets({ count: jobs.length })
+          : m.devices.printer.unprinted({ count: jobs.length })
+      }
       action={
         <Row gap={2}>
           <Button busy={isPending} onClick={() => mutate({ jobs, what: "print" })}>

@@ -132,7 +132,13 @@ it("asks before it makes another address or removes a printer", async () => {
 });
 
 it("says what was not printed, and prints all of it", async () => {
-  serve([KITCHEN], [{ _id: "1".repeat(24) }, { _id: "2".repeat(24) }]);
+  serve(
+    [KITCHEN],
+    [
+      { _id: "1".repeat(24), kind: "ticket" },
+      { _id: "2".repeat(24), kind: "ticket" },
+    ],
+  );
   const calls = recordCalls(
     "post",
     "*/api/print-jobs/:id/print",
@@ -140,7 +146,7 @@ it("says what was not printed, and prints all of it", async () => {
     () => HttpResponse.json({}),
   );
   const { user } = renderApp("/admin/devices");
-  expect(await screen.findByText("2 documents were not printed")).toBeVisible();
+  expect(await screen.findByText("2 tickets were not printed")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Print all" }));
   await waitFor(() => expect(calls).toEqual(["2".repeat(24), "1".repeat(24)]));
 });

@@ -20,15 +20,13 @@ it("says on the kitchen's screen which printer is silent, and takes it back once
   const state = servePrinters(silent, aPrinter({ _id: "9".repeat(24), label: "Bar" }));
   const { say, isHeard } = serveKitchen([aKitchenOrder("101", "confirmed")]);
   renderApp("/admin/kitchen");
-  expect(
-    await screen.findByText("The printer Kitchen has been silent since 12:04 PM."),
-  ).toBeVisible();
+  expect(await screen.findByText("Kitchen printer is silent since 12:04 PM.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Devices" })).toHaveAttribute("href", "/admin/devices");
-  expect(screen.queryByText(/The printer Bar/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/Bar printer/)).not.toBeInTheDocument();
   await waitFor(() => expect(isHeard()).toBe(true));
   state.printers = [aPrinter()];
   say("printer", { printerId: silent._id });
-  await waitFor(() => expect(screen.queryByText(/The printer Kitchen/)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText(/Kitchen printer/)).not.toBeInTheDocument());
 });
 
 it("says on the board what a printer lacks, but not while nothing is open or of one that never asked", async () => {
@@ -49,10 +47,10 @@ it("says on the board what a printer lacks, but not while nothing is open or of 
   const { user } = renderApp("/admin/orders");
   const refresh = await screen.findByRole("button", { name: "Refresh" });
   await waitFor(() => expect(asked).toBe(1));
-  expect(screen.queryByText("The printer Kitchen is out of paper.")).not.toBeInTheDocument();
+  expect(screen.queryByText("Kitchen printer is out of paper.")).not.toBeInTheDocument();
   await user.click(refresh);
-  expect(await screen.findByText("The printer Kitchen is out of paper.")).toBeVisible();
-  expect(screen.getByText("The cover of the printer Bar is open.")).toBeVisible();
+  expect(await screen.findByText("Kitchen printer is out of paper.")).toBeVisible();
+  expect(screen.getByText("Bar printer: the cover is open.")).toBeVisible();
   expect(screen.queryByText(/Spare/)).not.toBeInTheDocument();
 });
 
