@@ -23,6 +23,7 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import queries, service
 from chuckwagon.menu.csv import service as csv_service
 from chuckwagon.menu.csv.service import IMPORT_OPERATION, read_menu_form
+from chuckwagon.menu.diets import Diet
 from chuckwagon.menu.schemas import (
     AdjustRequest,
     AvailabilityRequest,
@@ -292,21 +293,23 @@ async def list_trucks_of_today(
     lng: Longitude = None,
     is_open: Annotated[bool, QueryParameter(name="open", required=False)] = False,
     q: Annotated[str, QueryParameter(max_length=100, required=False)] = "",
+    diet: Annotated[Diet | None, QueryParameter(required=False)] = None,
 ) -> Response[list[TodayTruck]]:
     """Active trucks with their current or next stop. `q` searches trucks, menu items, cuisines and places.
 
-    Open ones come first, then by the next opening, then by name. With a position the nearest come first.
+    With `diet` only trucks with an item that is stated to be for it. Open ones come first, then by the next opening,
+    then by name. With a position the nearest come first.
     """
     if (lat is None) != (lng is None):
         raise InvalidInput(BOTH_OR_NEITHER, fields={"lat" if lat is None else "lng": BOTH_OR_NEITHER})
     position = None if lat is None or lng is None else GeoPosition(lat, lng)
     client = client_ip_key(client_address(request))
-    if position is not None or is_open or q:
+    if position is not None or is_open or q or diet:
         await count_search(settings, client)
 
     def read() -> Response[list[TodayTruck]]:
         with db.reading() as session:
-            trucks, until = list_today(session, clock.now(), position, only_open=is_open, text=q)
+            trucks, until = list_today(session, clock.now(), position, only_open=is_open, text=q, diet=diet)
             return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)
 
     return await READS.call(read, client=client)

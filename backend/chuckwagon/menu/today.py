@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit.validation import fold_text
+from chuckwagon.menu.diets import Diet
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.schedule.schemas import ScheduledTruck, Stop
 from chuckwagon.schedule.truck_queries import is_open, list_scheduled_trucks
@@ -159,18 +160,27 @@ class TodayTruck(ScheduledTruck, rename="camel"):
 
 
 def list_today(
-    session: Session, instant: datetime, position: GeoPosition | None, *, only_open: bool, text: str
+    session: Session,
+    instant: datetime,
+    position: GeoPosition | None,
+    *,
+    only_open: bool,
+    text: str,
+    diet: Diet | None = None,
 ) -> tuple[list[TodayTruck], datetime | None]:
     """Return (trucks, until): the public trucks that are always open or have a present or coming stop.
 
     From the instant `until`, None without one, the list reads differently. Open ones come first, then by the next
-    opening, then by name; with a position the nearest come first.
+    opening, then by name; with a position the nearest come first. With a diet only trucks with an item that states it.
     """
     trucks, until = list_scheduled_trucks(session, instant)
     shown = [truck for truck in trucks if truck.schedule_mode == ALWAYS or _get_stop(truck) is not None]
     centers = _find_city_centers(shown) if position is not None else {}
     if only_open:
         shown = [truck for truck in shown if is_open(truck.schedule, truck.orderable)]
+    if diet is not None:
+        serving = _list_serving(session, [truck.id for truck in shown], diet)
+        shown = [truck for truck in shown if truck.id in serving]
     matches: dict[str, MatchedItem | None] = {}
     if text.strip():
         matches = _search(session, shown, text)
@@ -185,6 +195,13 @@ def list_today(
         for truck in shown
     ]
     return sorted(found, key=lambda truck: _sort_key(truck, instant)), until
+
+
+def _list_serving(session: Session, truck_ids: Collection[str], diet: Diet) -> set[str]:
+    """Those of the trucks with an item on the menu, sold out or not, that is stated to be for the diet."""
+    stated = (MenuItem.archived_at.is_(None), MenuItem.diets.is_not(None), MenuItem.truck_id.in_(truck_ids))
+    rows = session.execute(sa.select(MenuItem.truck_id, MenuItem.diets).where(*stated))
+    return {truck_id for truck_id, diets in rows if diet in (diets or ())}
 
 
 def measure_meters(a: GeoPosition, b: GeoPosition) -> float:

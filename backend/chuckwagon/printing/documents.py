@@ -86,9 +86,20 @@ def _describe_item(item: StaffOrderItem, words: Words) -> list[Part]:
     if item.refunded_quantity:
         blocks.append(Boxed(words.make_only.format(count=left), BODY, INDENT))
     blocks += [Text(option.name, BODY, indent=INDENT) for option in item.customizations]
+    if said := _describe_allergens(item, words):
+        blocks.append(Boxed(said, BODY, INDENT))
     if item.special_instructions:
         blocks.append(_box(item.special_instructions, words, INDENT))
     return blocks
+
+
+def _describe_allergens(item: StaffOrderItem, words: Words) -> str:
+    """What is stated of allergens; empty where nothing is, because silence must not read as "none"."""
+    silent = ", ".join(item.allergens_not_stated)
+    if not item.allergens:
+        return "" if item.allergens is None or silent else words.contains_none
+    contains = words.contains.format(names=", ".join(words.allergens[one] for one in item.allergens))
+    return f"{contains}. {words.not_stated_for.format(names=silent)}" if silent else contains
 
 
 def _box(text: str, words: Words, indent: int = 0) -> Boxed:

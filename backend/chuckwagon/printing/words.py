@@ -33,6 +33,10 @@ class Words(Struct, frozen=True):
     placed: str
     unpaid: str
     allergy: str
+    contains: str
+    contains_none: str
+    not_stated_for: str
+    allergens: dict[str, str]
     do_not_make: str
     make_only: str
     order_note: str
@@ -101,6 +105,20 @@ _EN = Words(
     placed="Ordered {time}",
     unpaid="NOT PAID YET",
     allergy="ALLERGY",
+    contains="Contains {names}",
+    contains_none="Contains none of the nine main allergens",
+    not_stated_for="Not stated for {names}",
+    allergens={
+        "milk": "milk",
+        "eggs": "eggs",
+        "fish": "fish",
+        "shellfish": "shellfish",
+        "tree_nuts": "tree nuts",
+        "peanuts": "peanuts",
+        "wheat": "wheat",
+        "soybeans": "soybeans",
+        "sesame": "sesame",
+    },
     do_not_make="Do not make",
     make_only="Make only {count}",
     order_note="For the whole order: {text}",
@@ -174,6 +192,20 @@ _ES = Words(
     placed="Pedido a las {time}",
     unpaid="AÚN SIN PAGAR",
     allergy="ALERGIA",
+    contains="Contiene {names}",
+    contains_none="No contiene ninguno de los nueve alérgenos principales",
+    not_stated_for="Sin declarar: {names}",
+    allergens={
+        "milk": "leche",
+        "eggs": "huevo",
+        "fish": "pescado",
+        "shellfish": "mariscos",
+        "tree_nuts": "frutos secos",
+        "peanuts": "cacahuate",
+        "wheat": "trigo",
+        "soybeans": "soya",
+        "sesame": "ajonjolí",
+    },
     do_not_make="No preparar",
     make_only="Preparar solo {count}",
     order_note="Para todo el pedido: {text}",

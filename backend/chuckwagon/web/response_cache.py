@@ -33,7 +33,7 @@ CACHEABLE_PREFIXES: dict[str, frozenset[str]] = {
     "/api/trucks/public": frozenset(),
     "/api/trucks/by-slug/": frozenset(),
     "/api/menu-items/public/": frozenset({"stopId"}),
-    "/api/stops/today": frozenset({"lat", "lng", "open", "q"}),
+    "/api/stops/today": frozenset({"diet", "lat", "lng", "open", "q"}),
     "/api/embed/": frozenset(),
     "/sitemap.xml": frozenset(),
 }

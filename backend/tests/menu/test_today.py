@@ -126,3 +126,15 @@ def test_a_place_without_coordinates_counts_as_its_city(client, add_truck):
         ("Nowhere", None, None),
     ]
     assert {truck["cityDistance"] for truck in client.get("/api/stops/today").json()} == {None}
+
+
+def test_a_diet_finds_the_trucks_that_state_it(client, today, add_truck, db):
+    said = {"Vegan": ["vegan", "vegetarian"], "Halal": ["halal"], "None": [], "Silent": None}
+    for name, diets in said.items():
+        make_item(db, add_truck(name, moves=False), "Bowl", diets=diets)
+    gone = add_truck("Gone", moves=False)
+    make_item(db, gone, "Bowl", diets=["vegan"], archived_at=gone.created_at)
+    assert today("?diet=vegetarian") == ["Vegan"]
+    assert today("?diet=halal&q=bowl") == ["Halal"]
+    assert today("?diet=kosher") == []
+    assert client.get("/api/stops/today?diet=paleo").status_code == 400

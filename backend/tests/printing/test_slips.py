@@ -2,9 +2,13 @@
 
 import pytest
 
+from chuckwagon.kit.decoding import convert
+from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.printers.models import Printer
-from chuckwagon.printing.drawing import Boxed, Headline, Text
+from chuckwagon.printing.documents import compose_ticket
+from chuckwagon.printing.drawing import Boxed, Headline, Kept, Text
 from chuckwagon.printing.handout import compose_job
+from chuckwagon.printing.words import WORDS
 
 
 @pytest.fixture
@@ -161,3 +165,37 @@ def test_a_receipt_says_what_was_paid_and_how(sell, call, add_printer, read):
     words = read("receipt")
     assert words[0] == f"Order #{order['orderNumber']}"
     assert {"Own Truck", "1 × Taco", "Subtotal", "Tax", "Total", "Paid", "Thank you!"} <= set(words)
+
+
+SAID = [(None, None), ([], ["Verde"]), ([], None), (["milk", "tree_nuts"], None), (["milk"], ["Verde", "Taco"])]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_ticket_says_allergens_where_they_are_stated(sell, call, language):
+    order = call("GET", f"/orders/{sell()['_id']}").json()
+    order["items"] = [
+        order["items"][0] | {"allergens": one, "allergensNotStated": silent or []} for one, silent in SAID
+    ]
+    shown = compose_ticket(convert(order, StaffOrder), WORDS[language])
+    boxes = [
+        part.text
+        for block in shown.blocks
+        if isinstance(block, Kept)
+        for part in block.blocks
+        if isinstance(part, Boxed)
+    ]
+    assert (
+        boxes
+        == {
+            "en": [
+                "Contains none of the nine main allergens",
+                "Contains milk, tree nuts",
+                "Contains milk. Not stated for Verde, Taco",
+            ],
+            "es": [
+                "No contiene ninguno de los nueve alérgenos principales",
+                "Contiene leche, frutos secos",
+                "Contiene leche. Sin declarar: Verde, Taco",
+            ],
+        }[language]
+    )

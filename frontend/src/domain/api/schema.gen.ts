@@ -2606,7 +2606,8 @@ export interface paths {
          * List the trucks of today
          * @description Active trucks with their current or next stop. `q` searches trucks, menu items, cuisines and places.
          *
-         *     Open ones come first, then by the next opening, then by name. With a position the nearest come first.
+         *     With `diet` only trucks with an item that is stated to be for it. Open ones come first, then by the next opening,
+         *     then by name. With a position the nearest come first.
          */
         get: operations["ApiStopsTodayListTrucksOfToday"];
         put?: never;
@@ -13097,6 +13098,7 @@ export interface operations {
                 lng?: number | null;
                 open?: boolean;
                 q?: string;
+                diet?: "vegan" | "vegetarian" | "gluten_free" | "halal" | "kosher" | null;
             };
             header?: never;
             path?: never;

@@ -1,3 +1,4 @@
+import type { Said } from "@/domain/menu/food-words";
 import { dollarsToCents, lineCents } from "@/domain/values/money";
 import type { TaxClass } from "./taxes";
 
@@ -16,6 +17,9 @@ export interface CartItem {
   truckId: string;
   /** Which rate its price is taxed at; the standard one without it. */
   taxClass?: TaxClass | undefined;
+  /** As the menu stated them with the options when the line was last held against it. */
+  allergens?: Said["allergens"] | undefined;
+  allergensNotStated?: Said["allergensNotStated"] | undefined;
   customization: Customization;
 }
 

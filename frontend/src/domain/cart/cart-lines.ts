@@ -1,4 +1,5 @@
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
+import { lineAllergens } from "@/domain/menu/food-words";
 import { centsToDollars } from "@/domain/values/money";
 import {
   type CartItem,
@@ -92,6 +93,10 @@ export function newLine({ menuItem, quantity, chosen, specialInstructions }: Cho
     imageUrl: menuItem.imageUrl,
     truckId: menuItem.truckId,
     ...(menuItem.taxClass === "standard" ? {} : { taxClass: menuItem.taxClass }),
+    ...lineAllergens(
+      menuItem,
+      chosen.map(({ option }) => option),
+    ),
     customization: customize(
       selected,
       specialInstructions.trim().slice(0, ITEM_INSTRUCTIONS_LIMIT),

@@ -1,4 +1,5 @@
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
+import { lineAllergens } from "@/domain/menu/food-words";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type CartItem, mapOptions, optionsOf, type SelectedOption, unitCents } from "./cart-item";
@@ -109,6 +110,10 @@ export function withMenuPrices(item: CartItem, menuItem: MenuItem): CartItem {
     imageUrl: menuItem.imageUrl,
     taxClass: menuItem.taxClass === "standard" ? undefined : menuItem.taxClass,
     basePrice: dollarsToCents(menuItem.basePrice) / 100,
+    ...lineAllergens(
+      menuItem,
+      optionsOf(item).map((chosen) => findOption(menuItem, chosen) ?? { name: chosen.name }),
+    ),
     customization: mapOptions(item.customization, (chosen) => {
       const { name, additionalPrice } = findOption(menuItem, chosen) ?? chosen;
       return { ...chosen, name, additionalPrice };

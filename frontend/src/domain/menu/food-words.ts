@@ -34,7 +34,38 @@ export function allergenList(said: unknown): string {
   return named.map((allergen) => m.food.allergens[allergen]).join(", ") || m.food.containsNone;
 }
 
-interface Said {
+/** The allergens that end a diet, as the server has it (`menu/diets.py`). */
+const ENDING: Partial<Record<Diet, readonly Allergen[]>> = {
+  vegan: ["milk", "eggs", "fish", "shellfish"],
+  vegetarian: ["fish", "shellfish"],
+  gluten_free: ["wheat"],
+};
+
+interface Option {
+  name: string;
+  allergens?: readonly Allergen[] | null;
+  notFor?: readonly Diet[];
+}
+
+/** The diets that an option ends: those that it names, and those that the allergens it adds contradict. */
+export function endedDiets({ allergens, notFor = [] }: Option): Diet[] {
+  const ends = (diet: Diet) =>
+    notFor.includes(diet) || ENDING[diet]?.some((one) => allergens?.includes(one)) === true;
+  return DIETS.filter((diet) => ends(diet) || (diet === "vegan" && ends("vegetarian")));
+}
+
+/** What a line says of allergens: the menu item with the chosen options. Names are of what says nothing. */
+export function lineAllergens(item: Option, options: readonly Option[]): Said {
+  const all = [item, ...options];
+  const known = ALLERGENS.filter((one) => all.some(({ allergens }) => allergens?.includes(one)));
+  const silent = all.filter(({ allergens }) => !allergens).map(({ name }) => name);
+  const allergensNotStated = [...new Set(silent)];
+  const isKnown = known.length > 0 || allergensNotStated.length === 0;
+  return { allergens: isKnown ? known : null, allergensNotStated };
+}
+
+/** What a line of a cart, an order or a ticket says of allergens. */
+export interface Said {
   allergens?: readonly Allergen[] | null;
   /** What of it says nothing: the menu item or a chosen option. */
   allergensNotStated?: readonly string[];
@@ -43,7 +74,7 @@ interface Said {
 /** "Contains milk and eggs. Not stated for Bacon", "Contains none of …"; null where nothing is stated. */
 export function allergenSentence({ allergens, allergensNotStated = [] }: Said): string | null {
   if (!allergens) return null;
-  if (allergens.length === 0) return m.food.containsNone;
+  if (allergens.length === 0) return allergensNotStated.length === 0 ? m.food.containsNone : null;
   const names = formatList(allergens.map((allergen) => m.food.allergens[allergen]));
   const contains = m.food.contains({ names });
   if (allergensNotStated.length === 0) return contains;

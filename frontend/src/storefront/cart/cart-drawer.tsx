@@ -21,6 +21,7 @@ import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
+import { AllergenNote } from "@/ui/menu/food-note";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { Drawer } from "@/ui/overlay/dialog";
 import styles from "./cart-drawer.module.css";
@@ -296,6 +297,7 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
             {options.map((option) => option.name).join(", ")}
           </Text>
         ) : null}
+        <AllergenNote said={item} />
         {specialInstructions ? (
           <Text soft size="s" breaks>
             “{specialInstructions}”

@@ -20,6 +20,7 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { ArrowLeftIcon } from "@/ui/icons/common-icons";
 import { CheckIcon, PinIcon } from "@/ui/icons/first-page-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
+import { AllergenNote } from "@/ui/menu/food-note";
 import type { PaymentIntentAnswer } from "./api";
 import styles from "./checkout.module.css";
 import { CheckoutContext, type CheckoutContextValue } from "./checkout-context";
@@ -322,6 +323,7 @@ function SummaryLine({ line }: { line: CartItem }) {
             {options}
           </Text>
         ) : null}
+        <AllergenNote said={line} />
         {specialInstructions ? (
           <Text soft size="s">
             “{specialInstructions}”

@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
+import type { Said } from "@/domain/menu/food-words";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import { Row, Stack, Text } from "@/ui/layout";
+import { AllergenNote } from "@/ui/menu/food-note";
 import styles from "./ticket.module.css";
 
 /** A line as it was paid, in dollars. Without a total of its own it costs its price times its quantity. */
-export interface TicketLine {
+export interface TicketLine extends Said {
   name: string;
   quantity: number;
   /** How many of them were refunded. */
@@ -59,6 +61,7 @@ function TicketItem({ item }: { item: TicketLine }) {
             {options}
           </Text>
         ) : null}
+        <AllergenNote said={item} />
         {item.specialInstructions ? (
           <Text soft size="s">
             “{item.specialInstructions}”

@@ -14,6 +14,7 @@ import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { TipField } from "@/ui/inputs/tip-field";
 import { Card, Row, Stack, Text } from "@/ui/layout";
+import { AllergenNote } from "@/ui/menu/food-note";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog";
 import type { Tender } from "./api";
@@ -371,6 +372,7 @@ function Line({ line, lineNow, order }: LineProps) {
           {options.join(", ")}
         </Text>
       ) : null}
+      <AllergenNote said={lineNow} />
       {note ? (
         <Text soft size="s" breaks>
           “{note}”

@@ -5,6 +5,7 @@ import { messages as m } from "@/messages";
 import { refundedLabel } from "@/staff/shared/order-labels";
 import { piecesToMake } from "@/staff/shared/order-rules";
 import { Stack, Text } from "@/ui/layout";
+import { AllergenNote } from "@/ui/menu/food-note";
 import styles from "./order-detail.module.css";
 
 /** What to cook, then what it costs. */
@@ -81,6 +82,7 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
             {group}: {name}
           </Text>
         ))}
+        <AllergenNote said={item} />
         {item.specialInstructions ? (
           <Text as="span" surface="warning" tone="warning" size="s" breaks className={styles.note}>
             {item.specialInstructions}

@@ -17,6 +17,7 @@ import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
+import { AllergenNote } from "@/ui/menu/food-note";
 import { type AgeLevel, ageOf, sayWhen } from "./ticket-age";
 import type { TicketState } from "./ticket-state";
 import styles from "./tickets.module.css";
@@ -330,6 +331,7 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
             ))}
           </ul>
         ) : null}
+        <AllergenNote said={item} strong />
         {item.specialInstructions ? <Note text={item.specialInstructions} /> : null}
       </Stack>
     </Stack>

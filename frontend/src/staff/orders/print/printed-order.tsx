@@ -13,6 +13,7 @@ import { messages as m } from "@/messages";
 import { refundedLabel, warningsOf } from "@/staff/shared/order-labels";
 import { piecesToMake } from "@/staff/shared/order-rules";
 import { Box, Text } from "@/ui/layout";
+import { AllergenNote } from "@/ui/menu/food-note";
 import styles from "./order-print.module.css";
 
 interface PrintedReceiptProps {
@@ -272,6 +273,7 @@ function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStat
             {group}: <strong>{name}</strong>
           </p>
         ))}
+        <AllergenNote said={item} strong />
         {item.specialInstructions ? (
           <p className={styles.boxed}>{item.specialInstructions}</p>
         ) : null}
