@@ -253,8 +253,7 @@ export const orders = {
       open: ({ place, time }: { place: string; time: string }) => `${place}, open until ${time}`,
       ended: ({ place, time }: { place: string; time: string }) => `${place}, ended at ${time}`,
       opens: ({ place, when }: { place: string; when: string }) => `${place}, opens ${when}`,
-      taxChanged:
-        "The tax at this stop has changed. Please check the total before you take the money.",
+      taxChanged: "The tax has changed. Please check the total before you take the money.",
     },
     totalChanged: ({ total, told }: { total: string; told: string }) =>
       `The total is now ${total}. It was ${told}.`,

@@ -250,7 +250,7 @@ export const orders: typeof en.orders = {
       open: ({ place, time }) => `${place}, abierta hasta ${withArticle(time)}`,
       ended: ({ place, time }) => `${place}, terminó a ${withArticle(time)}`,
       opens: ({ place, when }) => `${place}, abre ${when}`,
-      taxChanged: "El impuesto de esta parada cambió. Revisa el total antes de cobrar.",
+      taxChanged: "El impuesto cambió. Revisa el total antes de cobrar.",
     },
     totalChanged: ({ total, told }) => `Ahora el total es ${total}. Era ${told}.`,
     failed: "No se pudieron cargar la parada y su tasa de impuesto",

@@ -242,7 +242,7 @@ it("prices by the place of the stop, and tells the new total when that has chang
   expect(totalOf(order)).toHaveTextContent("$2.09");
   await payInCash(order);
   expect(await order.findByRole("alert")).toHaveTextContent(
-    "The tax at this stop has changed. Please check the total before you take the money." +
+    "The tax has changed. Please check the total before you take the money." +
       "The total is now $2.20. It was $2.09.",
   );
   expect(totalOf(order)).toHaveTextContent("$2.20");

@@ -1,7 +1,9 @@
+import { useState } from "react";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { type CartItem, mapOptions, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { priced } from "@/domain/cart/cart-lines";
 import { type LineProblem, lineProblem, withMenuPrices } from "@/domain/cart/reconcile-cart";
+import type { TaxTerms } from "@/domain/cart/taxes";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 
@@ -69,4 +71,23 @@ export function totalsOfQuote({ subtotal, tax, tip, discount, total }: ServerCar
     taxCents: dollarsToCents(tax),
     totalCents: dollarsToCents(total) - dollarsToCents(tip),
   };
+}
+
+export function hasTaxOf(one: TaxTerms, other: TaxTerms): boolean {
+  return (["taxRate", "reducedTaxRate", "pricesIncludeTax"] as const).every(
+    (name) => one[name] === other[name],
+  );
+}
+
+/**
+ * The tax at which staff have seen the total of an order, where the stop or the truck has another one by now; null
+ * while it is the same. Another stop is their own choice.
+ */
+export function useTaxBefore(stopId: string | null, now: TaxTerms, isEmpty: boolean) {
+  const [seen, setSeen] = useState({ stopId, tax: now });
+  const isSame = seen.stopId === stopId && hasTaxOf(seen.tax, now);
+  const accept = () => setSeen({ stopId, tax: now });
+  const isTold = isSame || isEmpty || seen.stopId !== stopId;
+  if (isTold && !isSame) accept();
+  return { taxBefore: isTold ? null : seen.tax, acceptTax: accept };
 }

@@ -24,6 +24,7 @@ import {
   type Tender,
 } from "./api";
 import type { CounterDraft } from "./counter-draft";
+import { hasTaxOf } from "./counter-prices";
 
 /** How the taking of an order ends: the server has taken it, has refused it, or this device keeps it until later. */
 
@@ -77,12 +78,6 @@ export function refusalOf(
     byLine: serverCartOf(error) ? NO_DETAILS.byLine : byLine,
     toldCents,
   };
-}
-
-function hasTaxOf(stop: CounterStop, other: CounterStop): boolean {
-  return (["taxRate", "reducedTaxRate", "pricesIncludeTax"] as const).every(
-    (name) => stop[name] === other[name],
-  );
 }
 
 /** How long the counter waits for the server before it keeps the order itself. */

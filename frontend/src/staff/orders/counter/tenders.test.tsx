@@ -240,3 +240,25 @@ it("keeps the sheet of a phone as it is while the order is sent", async () => {
   expect(sheet.getByLabelText("Name (optional)")).toHaveValue("");
   expect(sheet.getByText("Total").nextSibling).toHaveTextContent("$2.18");
 });
+
+it("says what the total was where the tax has changed since, and asks for no older one", async () => {
+  const stream = serveStream(server, "*/api/orders/stream");
+  const counter = serveCounter({ taxRate: 9.5 });
+  const asked = takeOrders();
+  const order = await openCounter();
+  await waitFor(() => expect(stream.isHeard()).toBe(true));
+  await tap(/^Cola/);
+  await userEvent.click(order.getByRole("button", { name: "Cash" }));
+  expect(order.getByRole("button", { name: "Exact" })).toBeVisible();
+  expect(order.queryByRole("alert")).not.toBeInTheDocument();
+  counter.change({ taxRate: 20 });
+  stream.say("truck", {});
+  expect(await order.findByRole("alert")).toHaveTextContent(
+    "The tax has changed. Please check the total before you take the money." +
+      "The total is now $2.40. It was $2.19.",
+  );
+  expect(order.queryByRole("button", { name: "Exact" })).not.toBeInTheDocument();
+  await payInCash(order, "Exact");
+  expect(await screen.findByText("#142")).toBeVisible();
+  expect(asked.map(({ body }) => body.expectedTotal)).toEqual([2.4]);
+});

@@ -45,6 +45,7 @@ import {
   problemMessage,
   type ServerCart,
   totalsOfQuote,
+  useTaxBefore,
 } from "./counter-prices";
 import { useCounterOffer, withDiscount } from "./offer-code";
 import {
@@ -101,9 +102,19 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   // The server's sums stand in until rates and offer are read again, which say the tax of each rate.
   const prices =
     !quote || isQuoted(own, quote) ? own : { ...own, ...totalsOfQuote(quote), taxes: [] };
+  const { taxBefore, acceptTax } = useTaxBefore(
+    stop?._id ?? null,
+    stop ?? facts,
+    lines.length === 0,
+  );
   const tipPresets = facts.takesTips ? facts.tipPresets : null;
   const tip = tipCents(tipWish, tipPresets, prices.subtotalCents);
   const totals = { ...prices, tipCents: tip ?? 0, totalCents: prices.totalCents + (tip ?? 0) };
+  const taxChange: Refusal | null = taxBefore && {
+    ...NO_DETAILS,
+    message: m.counter.stop.taxChanged,
+    toldCents: withDiscount(linesNow, draft.offer, taxBefore).totalCents + totals.tipCents,
+  };
   const problems = new Map(
     lines.flatMap((line) => {
       const problem = problemMessage(line, menu) ?? refusal?.byLine.get(line.id);
@@ -119,6 +130,11 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   if (cash.step === "open" && !takesCash && !isPending) cash.leave();
   const takesCard = isSellable && (sentTender ?? "reader") === "reader";
   if (card.step === "open" && !takesCard && !isPending) card.leave();
+  // Another total than the one that is asked for.
+  if (taxBefore && !isPending) {
+    if (cash.step === "open") cash.leave();
+    if (card.step === "open") card.leave();
+  }
 
   /** What the server said was about the order as it stood. */
   function forgetAnswer() {
@@ -134,6 +150,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   function edit(change: (lines: CartItem[]) => CartItem[]) {
     if (isPending) return;
     forgetAnswer();
+    acceptTax();
     // Not as `leave`, which takes the focus: a person may be typing.
     cash.forget();
     card.forget();
@@ -199,6 +216,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       fullSlot.close();
       return;
     }
+    acceptTax();
     setGiven(given);
     if (payment === "reader" && (isOffline() || draft.changes))
       return refuse(m.unsent.readerNeedsNetwork);
@@ -279,7 +297,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     slots,
     totals,
     problems,
-    refusal,
+    refusal: refusal ?? taxChange,
     tipPresets,
     offer,
     tip: { wish: tipWish, showsError: showsTipError && tip === null, onWish: wishTip },
@@ -306,11 +324,13 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     readers: facts.readers,
     card,
     askCard: () => {
+      acceptTax();
       if (sentTender === "card" || facts.readers.length === 0) void pay("card");
       else if (!isPending && canBePaid()) card.ask();
     },
     cashStep: cash.step,
     askCash: () => {
+      acceptTax();
       if (!isPending && canBePaid()) cash.ask();
     },
     leaveCash: cash.leave,
