@@ -55,6 +55,11 @@ MUTANTS = [
             "timedelta(0)",
         ),
     ),
+    *noticed_by("test_orders_of_an_older_server_are_told_where_they_were_sold_before_their_day_is_kept")(
+        skip(
+            "days are kept of orders that do not say where they were sold", "keep_closed_days", "complete_sold_places"
+        ),
+    ),
     *noticed_by("test_doctor_finds_kept_sums_that_differ_and_another_release_makes_them_anew")(
         omit("reports take sums of another form", "closed_days/read", "ClosedDay.form == FORM"),
     ),

@@ -31,6 +31,7 @@ from chuckwagon.orders.pickup_changes import (
     record_notified,
     suppress_closing_sms,
 )
+from chuckwagon.orders.placement.record_payment import SOLD_AT
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import Place
 
@@ -116,8 +117,8 @@ def _relocate(session: Session, row: Disruption, order_id: str) -> NewPickupChan
         return None
     place = session.get_one(Place, row.place_id)
     before = order.place_name
-    values = {"place_name": place.name, "place_address": place.address, "place_timezone": place.timezone}
-    if not _update(session, order, values, NOT_COMPLETED):
+    moved = {"place_name": place.name, "place_address": place.address, "place_timezone": place.timezone}
+    if not _update(session, order, {**moved, **SOLD_AT}, NOT_COMPLETED):
         return None
     audit_events.record_plan_change(session, get_author(row), order, {"place": FieldChange(before, place.name)})
     return _describe(row, before, place.name)

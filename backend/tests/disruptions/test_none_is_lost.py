@@ -67,11 +67,15 @@ def test_an_order_that_is_paid_after_the_start_follows_it(
     assert (done["state"], done["done"], done["total"]) == ("done", 1, 1)
 
 
+@pytest.mark.parametrize("is_of_older_server", [False, True])
 def test_orders_keep_where_they_were_sold_when_they_move(
-    customers, schedule, worker, now, sandbox, add_place, stop, db
+    customers, schedule, worker, now, sandbox, add_place, stop, db, is_of_older_server
 ):
     """One that is there before the move, and one whose customer pays at its instant."""
     customers.order()
+    if is_of_older_server:
+        unknown = sa.update(Order).values(sold_place_name=None, sold_place_id=None, sold_timezone=None)
+        db.write(lambda session: session.execute(unknown))
     checkout, square = customers.check_out("12:10"), add_place("Main Square", timezone="America/Denver")
     schedule("moved", placeId=square["_id"])
     now.advance(TAKE_BACK)

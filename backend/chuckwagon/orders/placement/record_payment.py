@@ -28,6 +28,8 @@ from chuckwagon.orders.placement.counter_drafts import refuse_kept_draft
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.printers.enqueue import list_truck_printers, open_drawers
 from chuckwagon.realtime import change_log
+from chuckwagon.schedule.models import Place
+from chuckwagon.trucks.models import Truck
 
 
 class PaymentConflict(Conflict):
@@ -122,7 +124,36 @@ def repair_sales(db: Database) -> int:
         unrecorded = list(session.scalars(missing.order_by(Order.created_at, Order.id)))
     for order_id in unrecorded:
         db.write(partial(_record_missing_sale, order_id=order_id, missing=missing))
-    return len(changed.union(unrecorded))
+    return len(changed.union(unrecorded, complete_sold_places(db)))
+
+
+# The columns that say where and on which clock an order was sold, for an order that has none.
+SOLD_AT: dict[str, Any] = {
+    "sold_place_id": sa.func.coalesce(
+        Order.sold_place_id,
+        sa.select(sa.func.min(Place.id))
+        .where(Place.truck_id == Order.truck_id, Place.name == Order.place_name)
+        .correlate(Order)
+        .scalar_subquery(),
+    ),
+    "sold_place_name": sa.func.coalesce(Order.sold_place_name, Order.place_name),
+    "sold_timezone": sa.func.coalesce(
+        Order.sold_timezone,
+        Order.place_timezone,
+        sa.select(Truck.timezone).where(Truck.id == Order.truck_id).correlate(Order).scalar_subquery(),
+    ),
+}
+
+
+def complete_sold_places(db: Database) -> list[str]:
+    """Keep where orders were sold that a server of the release before has taken. Returns the orders."""
+    is_without = Order.sold_timezone.is_(None)
+    with db.reading() as session:
+        if session.scalar(sa.select(Order.id).where(is_without).limit(1)) is None:
+            return []
+    complete = sa.update(Order).where(is_without).values(SOLD_AT).returning(Order.id)
+    options = {"synchronize_session": False}
+    return db.write(lambda session: list(session.scalars(complete, execution_options=options)))
 
 
 def _record_missing_sale(session: Session, order_id: str, missing: sa.Select[str]) -> None:

@@ -14,6 +14,7 @@ from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.drawer.models import DayClose
 from chuckwagon.kit import clock
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.placement.record_payment import complete_sold_places
 from chuckwagon.reporting.books.closed_days import FORM
 from chuckwagon.reporting.books.day_book import KINDS, sum_days
 from chuckwagon.reporting.books.facts import sum_sales
@@ -36,6 +37,7 @@ EARLIEST_SALE = timedelta(days=15)
 
 def keep_closed_days(db: Database) -> None:
     """Keep the sums of every day that is closed on all clocks and not kept yet."""
+    complete_sold_places(db)
     db.write(lambda session: session.execute(sa.delete(ClosedDay).where(ClosedDay.form != FORM)))
     with db.reading() as session:
         due = list(_list_due(session))

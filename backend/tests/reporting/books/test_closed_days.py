@@ -215,3 +215,21 @@ def test_doctor_finds_kept_sums_that_differ_and_another_release_makes_them_anew(
     assert call("/tax-report", **OCTOBER).json()["totals"]["gross"] == 10
     keep("2026-11-05T12:00")
     assert call("/tax-report", **OCTOBER).json()["totals"]["gross"] == 10
+
+
+def test_orders_of_an_older_server_are_told_where_they_were_sold_before_their_day_is_kept(
+    db, call, sell, add_place, close_day, keep
+):
+    pier = add_place("Pier 7", timezone="America/Denver")
+    sell(utc("2026-10-10T19:00"), 1000, place_name="Pier 7", place_timezone="America/Denver")
+    sell(utc("2026-10-10T20:00"), 1000)
+    unknown = sa.update(Order).values(sold_place_name=None, sold_place_id=None, sold_timezone=None)
+    db.write(lambda session: session.execute(unknown))
+    close_day(utc("2026-11-01T06:00"))
+    keep("2026-11-05T12:00")
+    with db.reading() as session:
+        columns = (Order.sold_timezone, Order.sold_place_name, Order.sold_place_id)
+        sold = session.execute(sa.select(*columns).order_by(Order.created_at)).all()
+        assert jobs.list_wrong_days(session) == []
+    assert sold == [("America/Denver", "Pier 7", pier), ("America/Los_Angeles", None, None)]
+    assert [row["placeId"] for row in call("/tax-report", **OCTOBER).json()["rows"]] == [pier, None]
