@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
+import { reloadPage } from "@/domain/stored";
 import { orderZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
+import { currentLanguage, type Language } from "@/messages/language";
+import { loadMessages } from "@/staff/messages";
 import { isOrderMissing, orderQuery } from "@/staff/orders/detail/api";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -92,8 +95,12 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
   const width: Paper = params.get("paper") === "58" ? "58" : "80";
   const paper = useRef<HTMLElement>(null);
   const zone = orderZone(order);
+  const [own] = useState(currentLanguage);
+  // At the counter the customer has heard the language of the staff.
+  const wanted = what === "receipt" && order.source === "online" ? order.language : own;
+  const isSpoken = useLanguage(wanted, own);
   usePaperSize(paper, Number(width));
-  usePrintOnce();
+  usePrintOnce(isSpoken);
   const choose = (choice: { what?: What; paper?: Paper }) =>
     setParams({ what, paper: width, ...choice }, { replace: true });
   return (
@@ -125,6 +132,7 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
         ref={paper}
         className={styles.paper}
         data-paper={width}
+        lang={wanted}
         aria-label={what === "ticket" ? m.print.kinds.ticket : m.print.kinds.receipt}
       >
         {what === "ticket" ? (
@@ -137,9 +145,34 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
   );
 }
 
-/** Once the type is there: a ticket in the fallback's letters would have other line ends. */
-function usePrintOnce(): void {
+const PRINTED = ["sign-in", "orders", "order"] as const;
+
+/**
+ * Lets the page speak a language, and whether it does. The screens that come after it have drawn their words before it
+ * could give back its own, so it loads them again.
+ */
+function useLanguage(wanted: Language, own: Language): boolean {
+  const [spoken, setSpoken] = useState(own);
+  const isForeign = useRef(false);
   useEffect(() => {
+    if (spoken === wanted) return;
+    isForeign.current = true;
+    const speak = () => setSpoken(wanted);
+    void loadMessages(wanted, PRINTED).then(speak, speak);
+  }, [spoken, wanted]);
+  useEffect(
+    () => () => {
+      if (isForeign.current) reloadPage();
+    },
+    [],
+  );
+  return spoken === wanted;
+}
+
+/** Once the type is there: a ticket in the fallback's letters would have other line ends. */
+function usePrintOnce(isReady: boolean): void {
+  useEffect(() => {
+    if (!isReady) return;
     let isGone = false;
     void Promise.resolve(document.fonts?.ready).then(() => {
       if (!isGone) window.print();
@@ -147,7 +180,7 @@ function usePrintOnce(): void {
     return () => {
       isGone = true;
     };
-  }, []);
+  }, [isReady]);
 }
 
 const MM_PER_PIXEL = 25.4 / 96;

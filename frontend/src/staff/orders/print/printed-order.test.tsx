@@ -1,6 +1,12 @@
-import { render, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
-import { anOrder, aStaffTruck } from "@/test/staff/staff";
+import { render, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it, vi } from "vitest";
+import { watchReloads } from "@/test/reloads";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { speak } from "@/test/speak";
+import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
+import "@/staff/routes";
 import { PrintedReceipt, PrintedTicket } from "./printed-order";
 
 const PLACE = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
@@ -35,4 +41,34 @@ it("prints the place of the stop on the receipt, instead of the truck's city", (
   expect(screen.queryByText(city)).not.toBeInTheDocument();
   rerender(<PrintedReceipt order={anOrder()} truck={truck} zone="UTC" />);
   expect(screen.getByText(city)).toBeVisible();
+});
+
+it("prints the receipt in the language of an online order, and the ticket in that of the staff", async () => {
+  // Paper is measured and printed; jsdom can do neither.
+  const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const reload = watchReloads();
+  signInAs("admin");
+  const order = anOrder({ language: "es", source: "online" });
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
+    http.get("*/api/orders/:id", () => HttpResponse.json(order)),
+  );
+  const { user, unmount } = renderApp(`/admin/orders/${order._id}/print?what=receipt`);
+  expect(await screen.findByText("¡Gracias!")).toBeVisible();
+  expect(screen.getByRole("article")).toHaveAttribute("lang", "es");
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  await user.click(screen.getByRole("radio", { name: "Ticket de cocina" }));
+  await waitFor(() => expect(screen.getByRole("article")).toHaveAttribute("lang", "en"));
+  expect(await screen.findByRole("button", { name: "Print" })).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+  unmount();
+  expect(reload).toHaveBeenCalledOnce();
+  speak("en");
 });
