@@ -41,6 +41,11 @@ const ENDING: Partial<Record<Diet, readonly Allergen[]>> = {
   gluten_free: ["wheat"],
 };
 
+/** "milk and eggs" */
+export function namesOf(allergens: readonly Allergen[]): string {
+  return formatList(allergens.map((allergen) => m.food.allergens[allergen]));
+}
+
 interface Option {
   name: string;
   allergens?: readonly Allergen[] | null;
@@ -75,8 +80,7 @@ export interface Said {
 export function allergenSentence({ allergens, allergensNotStated = [] }: Said): string | null {
   if (!allergens) return null;
   if (allergens.length === 0) return allergensNotStated.length === 0 ? m.food.containsNone : null;
-  const names = formatList(allergens.map((allergen) => m.food.allergens[allergen]));
-  const contains = m.food.contains({ names });
+  const contains = m.food.contains({ names: namesOf(allergens) });
   if (allergensNotStated.length === 0) return contains;
   return `${contains}. ${m.food.notStatedFor({ names: formatList(allergensNotStated) })}`;
 }

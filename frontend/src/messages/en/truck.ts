@@ -108,6 +108,22 @@ export const choosing = {
     containsNone: "Contains none of the nine main allergens",
     allergensNotStated: "Allergens not stated",
     notStatedFor: ({ names }: { names: string }) => `Not stated for ${names}`,
+    adds: ({ names }: { names: string }) => `Adds ${names}`,
+    notDiet: ({ names }: { names: string }) => `Not ${names.toLowerCase()}`,
+    sharedKitchen:
+      "The kitchen is shared: all food is made in one small kitchen, so traces of any allergen are possible. With an allergy, talk to the truck before you order.",
+    filter: {
+      label: "Filter the menu by diet and allergens",
+      without: ({ allergen }: { allergen: string }) => `Without ${allergen}`,
+      found: ({ count }: { count: number }) =>
+        plural(count, { one: "1 menu item fits", other: `${count} menu items fit` }),
+      clear: "Clear filters",
+      notStatedHint: ({ wanted }: { wanted: string }) =>
+        `The truck does not say of these whether they fit: ${wanted}. Ask before you order.`,
+      someAdd: ({ names }: { names: string }) => `Some options add ${names}`,
+      someEnd: ({ names }: { names: string }) => `Some options: not ${names.toLowerCase()}`,
+      someSilent: "Some options do not state their allergens",
+    },
   },
   ordering: {
     bookedOut: "No pickup times are left at this stop.",

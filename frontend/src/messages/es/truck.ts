@@ -104,6 +104,22 @@ export const choosing: typeof en.choosing = {
     containsNone: "No contiene ninguno de los nueve alérgenos principales",
     allergensNotStated: "Alérgenos sin declarar",
     notStatedFor: ({ names }) => `Sin declarar: ${names}`,
+    adds: ({ names }) => `Agrega ${names}`,
+    notDiet: ({ names }) => `No es ${names.toLowerCase()}`,
+    sharedKitchen:
+      "La cocina es compartida: todo se prepara en una cocina pequeña, así que puede haber trazas de cualquier alérgeno. Si tienes una alergia, habla con el food truck antes de ordenar.",
+    filter: {
+      label: "Filtrar el menú por dieta y alérgenos",
+      without: ({ allergen }) => `Sin ${allergen}`,
+      found: ({ count }) =>
+        plural(count, { one: "1 platillo cumple", other: `${count} platillos cumplen` }),
+      clear: "Quitar filtros",
+      notStatedHint: ({ wanted }) =>
+        `El food truck no dice si estos cumplen: ${wanted}. Pregunta antes de ordenar.`,
+      someAdd: ({ names }) => `Algunas opciones agregan ${names}`,
+      someEnd: ({ names }) => `Algunas opciones: no es ${names.toLowerCase()}`,
+      someSilent: "Algunas opciones no declaran sus alérgenos",
+    },
   },
   ordering: {
     bookedOut: "Ya no quedan horas para recoger en esta parada.",

@@ -4,6 +4,7 @@ import type { Truck } from "@/domain/api/public-types";
 import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
 import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
+import { allergenSentence } from "@/domain/menu/food-words";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDay } from "@/domain/time/date-words";
@@ -282,6 +283,11 @@ function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
             <SummaryLine key={line.id} line={line} />
           ))}
         </Stack>
+        {cart.items.some((line) => allergenSentence(line) !== null) ? (
+          <Text soft size="s" marginBottom={3}>
+            {m.food.sharedKitchen}
+          </Text>
+        ) : null}
         <Stack as="dl" gap={1}>
           <Total label={m.common.subtotal} dollars={totals.subtotal} />
           {totals.discount ? (

@@ -3,11 +3,13 @@ import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/public-types";
 import type { Choice } from "@/domain/cart/cart-lines";
 import { piecesOf } from "@/domain/cart/line-stock";
+import { type FoodFilter, fitOf, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
 import { type MenuSection, menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import type { StopMenu } from "@/storefront/cart/use-stop-menu";
 import { ClosedNotice } from "@/storefront/layout/closed-notice";
+import { classNames } from "@/ui/class-names";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
@@ -15,6 +17,7 @@ import { Row, Text } from "@/ui/layout";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 
+import { FoodFilterBar } from "./food-filter-bar";
 import styles from "./truck.module.css";
 import type { Staleness } from "./use-live-truck";
 
@@ -32,6 +35,11 @@ interface MenuProps {
 /** The truck's menu, or what stands in its place. */
 export function Menu({ slug, stopMenu, closedReason, stale, onAdd, onSoldOutTap }: MenuProps) {
   const { menu, query } = stopMenu;
+  const [filter, setFilter] = useState(NO_FOOD_FILTER);
+  const fitting = useMemo(
+    () => menu?.filter((item) => fitOf(item, filter) === "fits") ?? NONE,
+    [menu, filter],
+  );
   const { error, refetch, isPending } = query;
   return (
     <section aria-labelledby="menu-heading">
@@ -43,7 +51,13 @@ export function Menu({ slug, stopMenu, closedReason, stale, onAdd, onSoldOutTap 
           <Text soft>{m.truck.menu.found({ count: menu.length })}</Text>
         ) : null}
       </Row>
-      <MenuBar menu={menu ?? NONE} notice={closedReason ?? stale.onPage} />
+      <FoodFilterBar
+        menu={menu ?? NONE}
+        filter={filter}
+        found={fitting.length}
+        onChange={setFilter}
+      />
+      <MenuBar menu={fitting} notice={closedReason ?? stale.onPage} />
       {isPending ? <MenuSkeleton /> : null}
       {error && !menu ? (
         <ErrorState
@@ -58,7 +72,9 @@ export function Menu({ slug, stopMenu, closedReason, stale, onAdd, onSoldOutTap 
         <EmptyState title={m.truck.menu.empty} headingLevel="h3" />
       ) : null}
       {menu && menu.length > 0 ? (
-        <MenuContent {...{ slug, menu, closedReason, stale, onAdd, onSoldOutTap }} />
+        <MenuContent
+          {...{ slug, menu, fitting, filter, closedReason, stale, onAdd, onSoldOutTap }}
+        />
       ) : null}
     </section>
   );
@@ -81,39 +97,54 @@ function MenuBar({ menu, notice }: { menu: readonly MenuItem[]; notice: string |
 
 interface MenuContentProps extends Omit<MenuProps, "stopMenu"> {
   menu: readonly MenuItem[];
+  /** What is known to fit the filter; all of the menu without one. */
+  fitting: readonly MenuItem[];
+  filter: FoodFilter;
 }
 
 function MenuContent(props: MenuContentProps) {
-  const { slug, menu, closedReason, stale, onAdd, onSoldOutTap } = props;
+  const { slug, menu, fitting, filter, closedReason, stale, onAdd, onSoldOutTap } = props;
   const taken = piecesOf(useCart(slug).items);
-  const sections = useMemo(() => menuSections(menu), [menu]);
+  const sections = useMemo(() => menuSections(fitting), [fitting]);
+  const silent = useMemo(
+    () => menu.filter((item) => fitOf(item, filter) === "not_stated"),
+    [menu, filter],
+  );
   const [asked, setAsked] = useState<Asked | null>(null);
+  const card = (item: MenuItem) => (
+    <MenuItemCard
+      key={item._id}
+      item={item}
+      filter={filter}
+      orderable={closedReason === null}
+      taken={taken}
+      onAdd={(quantity, image) =>
+        onAdd({ menuItem: item, quantity, chosen: [], specialInstructions: "" }, image)
+      }
+      onSoldOutTap={() => onSoldOutTap(item)}
+      onChooseOptions={(image) => setAsked({ item, image, open: true })}
+    />
+  );
   return (
     <>
       {sections.map((section) => (
         <section key={section.id} id={section.id} tabIndex={-1} aria-label={section.title}>
           <h3 className={styles.sectionTitle}>{section.title}</h3>
-          <ul className={styles.items}>
-            {section.items.map((item) => (
-              <MenuItemCard
-                key={item._id}
-                item={item}
-                orderable={closedReason === null}
-                taken={taken}
-                onAdd={(quantity, image) =>
-                  onAdd({ menuItem: item, quantity, chosen: [], specialInstructions: "" }, image)
-                }
-                onSoldOutTap={() => onSoldOutTap(item)}
-                onChooseOptions={(image) => setAsked({ item, image, open: true })}
-              />
-            ))}
-          </ul>
+          <ul className={styles.items}>{section.items.map(card)}</ul>
         </section>
       ))}
+      {silent.length > 0 ? (
+        <section aria-label={m.food.notStated}>
+          <h3 className={styles.sectionTitle}>{m.food.notStated}</h3>
+          <Text marginBottom={3}>{m.food.filter.notStatedHint({ wanted: wantedOf(filter) })}</Text>
+          <ul className={classNames(styles.items, styles.notStated)}>{silent.map(card)}</ul>
+        </section>
+      ) : null}
       {asked ? (
         <OptionsDialog
           key={asked.item._id}
           item={presentItem(menu, asked.item)}
+          filter={filter}
           closedReason={closedReason}
           note={stale.overPage}
           taken={taken}
@@ -128,6 +159,12 @@ function MenuContent(props: MenuContentProps) {
       ) : null}
     </>
   );
+}
+
+/** "Vegan, Without peanuts" */
+function wantedOf({ diets, without }: FoodFilter): string {
+  const named = without.map((one) => m.food.filter.without({ allergen: m.food.allergens[one] }));
+  return [...diets.map((diet) => m.food.diets[diet]), ...named].join(", ");
 }
 
 /** The menu item as the menu has it by now; one that is off the menu cannot be had either. */

@@ -1,6 +1,8 @@
 import { type RefObject, useRef, useState } from "react";
 import type { MenuItem } from "@/domain/api/public-types";
 import { MAX_QUANTITY } from "@/domain/cart/cart-lines";
+import { type FoodFilter, fitOf, markOfOptions, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
+import { dietList, namesOf } from "@/domain/menu/food-words";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -10,11 +12,13 @@ import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
-import { Text } from "@/ui/layout";
+import { Row, Text } from "@/ui/layout";
 import styles from "./menu-item-card.module.css";
 
 interface MenuItemCardProps {
   item: MenuItem;
+  /** What the customer wants of diets and allergens. */
+  filter?: FoodFilter;
   /** Whether the truck takes orders now. */
   orderable: boolean;
   /** What is in the cart already; it counts for what is left. */
@@ -68,10 +72,34 @@ export function MenuItemCard(props: MenuItemCardProps) {
               {item.description}
             </Text>
           ) : null}
+          <Food item={item} filter={props.filter ?? NO_FOOD_FILTER} />
         </div>
         {item.isAvailable && orderable ? <Order {...props} image={image} /> : null}
       </div>
     </li>
+  );
+}
+
+/** The diets that it is for, and of what is wanted whether it is stated and what its options do to it. */
+function Food({ item, filter }: { item: MenuItem; filter: FoodFilter }) {
+  const { adds, ends, isSilent } = markOfOptions(item, filter);
+  const words = m.food.filter;
+  return (
+    <Row gap={2} rowGap={1}>
+      {item.diets && item.diets.length > 0 ? (
+        <Text as="span" size="s" weight={650}>
+          {dietList(item.diets)}
+        </Text>
+      ) : null}
+      {fitOf(item, filter) === "not_stated" ? <Badge>{m.food.notStated}</Badge> : null}
+      {adds.length > 0 ? (
+        <Badge tone="warning">{words.someAdd({ names: namesOf(adds) })}</Badge>
+      ) : null}
+      {ends.length > 0 ? (
+        <Badge tone="warning">{words.someEnd({ names: dietList(ends) })}</Badge>
+      ) : null}
+      {isSilent ? <Badge>{words.someSilent}</Badge> : null}
+    </Row>
   );
 }
 

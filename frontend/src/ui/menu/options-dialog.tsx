@@ -2,6 +2,14 @@ import { useId, useRef, useState } from "react";
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
 import type { Choice } from "@/domain/cart/cart-lines";
 import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-lines";
+import { type FoodFilter, markOf, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
+import {
+  allergenSentence,
+  dietList,
+  endedDiets,
+  lineAllergens,
+  namesOf,
+} from "@/domain/menu/food-words";
 import {
   chosenOptions,
   groupHelp,
@@ -23,12 +31,14 @@ import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";
-import { Box, Row, Text } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
 import styles from "./options.module.css";
 
 interface OptionsDialogProps {
   item: MenuItem;
+  /** What the customer wants of diets and allergens. */
+  filter?: FoodFilter;
   /** Why the truck takes no orders now, where that matters; null while it does. */
   closedReason?: string | null;
   /** What is said beside the button while nothing else is, such as that nothing is live. */
@@ -49,6 +59,7 @@ interface OptionsDialogProps {
 export function OptionsDialog(props: OptionsDialogProps) {
   const {
     item,
+    filter = NO_FOOD_FILTER,
     closedReason = null,
     note = null,
     taken,
@@ -145,11 +156,14 @@ export function OptionsDialog(props: OptionsDialogProps) {
         ) : null}
         {item.description ? <Text soft>{item.description}</Text> : null}
       </Row>
+      <ItemFood item={item} chosen={options.map(({ option }) => option)} />
       <div ref={groupsElement}>
         {item.optionGroups.map((group) => (
           <OptionGroupField
             key={group._id}
+            item={item}
             group={group}
+            filter={filter}
             selection={selection}
             onChange={setChosen}
             showMissing={tried}
@@ -171,13 +185,33 @@ export function OptionsDialog(props: OptionsDialogProps) {
   );
 }
 
+/** What the choice is for and contains, as far as it is stated, and that the kitchen is shared. */
+function ItemFood({ item, chosen }: { item: MenuItem; chosen: readonly MenuOption[] }) {
+  const ended = chosen.flatMap(endedDiets);
+  const diets = item.diets?.filter((diet) => !ended.includes(diet)) ?? [];
+  const sentence = allergenSentence(lineAllergens(item, chosen));
+  return (
+    <Stack gap={1} marginBottom={5}>
+      <Stack gap={1} aria-live="polite">
+        {diets.length > 0 ? <Text weight={650}>{dietList(diets)}</Text> : null}
+        <Text weight={600}>{sentence ?? m.food.allergensNotStated}</Text>
+      </Stack>
+      <Text soft size="s">
+        {m.food.sharedKitchen}
+      </Text>
+    </Stack>
+  );
+}
+
 function justSoldOut(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   return m.menuItem.justSoldOut({ names: formatList(names) });
 }
 
 interface OptionGroupFieldProps {
+  item: MenuItem;
   group: OptionGroup;
+  filter: FoodFilter;
   selection: Selection;
   onChange: (selection: Selection) => void;
   /** Whether what is missing is to be said now. */
@@ -185,7 +219,7 @@ interface OptionGroupFieldProps {
 }
 
 function OptionGroupField(props: OptionGroupFieldProps) {
-  const { group, selection, onChange, showMissing } = props;
+  const { item, group, filter, selection, onChange, showMissing } = props;
   const hintId = useId();
   const errorId = useId();
   const missing = showMissing ? missingIn(selection, group) : null;
@@ -215,8 +249,10 @@ function OptionGroupField(props: OptionGroupFieldProps) {
         {group.options.map((option) => (
           <OptionRow
             key={option._id}
+            item={item}
             group={group}
             option={option}
+            filter={filter}
             selection={selection}
             onToggle={() => onChange(toggleOption(selection, group, option._id))}
           />
@@ -227,13 +263,15 @@ function OptionGroupField(props: OptionGroupFieldProps) {
 }
 
 interface OptionRowProps {
+  item: MenuItem;
   group: OptionGroup;
   option: MenuOption;
+  filter: FoodFilter;
   selection: Selection;
   onToggle: () => void;
 }
 
-function OptionRow({ group, option, selection, onToggle }: OptionRowProps) {
+function OptionRow({ item, group, option, filter, selection, onToggle }: OptionRowProps) {
   const chosen = selection[group._id]?.includes(option._id) ?? false;
   const exactlyOne = group.minSelect === 1 && group.maxSelect === 1;
   const full = !chosen && group.maxSelect > 1 && isFull(selection, group);
@@ -256,10 +294,36 @@ function OptionRow({ group, option, selection, onToggle }: OptionRowProps) {
       />
       <Text as="span" grow shrinks breaks>
         {option.name}
+        <OptionFood item={item} option={option} filter={filter} />
       </Text>{" "}
       <Text as="span" soft tabular>
         {option.isAvailable ? termsOf(option) : m.common.soldOut}
       </Text>
+    </Row>
+  );
+}
+
+/** What an option adds and ends. What the customer asked to be without, and what is not stated then, stands out. */
+function OptionFood({ item, option, filter }: Pick<OptionRowProps, "item" | "option" | "filter">) {
+  const { adds, ends, isSilent } = markOf(option, filter);
+  const ended = endedDiets(option).filter((diet) => item.diets?.includes(diet));
+  const isSaid = (option.allergens?.length ?? 0) > 0 || ended.length > 0;
+  // A menu item that says what it contains leaves open what its silent option adds.
+  const isOpen = !option.allergens && Boolean(item.allergens);
+  if (!isSaid && !isSilent && !isOpen) return null;
+  return (
+    <Row as="span" gap={2} rowGap={1} size="s">
+      {option.allergens && option.allergens.length > 0 ? (
+        <Badge tone={adds.length > 0 ? "danger" : "neutral"}>
+          {m.food.adds({ names: namesOf(option.allergens) })}
+        </Badge>
+      ) : null}
+      {ended.length > 0 ? (
+        <Badge tone={ends.length > 0 ? "danger" : "neutral"}>
+          {m.food.notDiet({ names: dietList(ended) })}
+        </Badge>
+      ) : null}
+      {isSilent || isOpen ? <Badge>{m.food.allergensNotStated}</Badge> : null}
     </Row>
   );
 }
