@@ -21,7 +21,7 @@ MUTANTS = [
         never("search engines list what is for one customer", "_respond", "is_unlisted"),
     ),
     *noticed_by("test_any_site_may_read_what_its_widget_shows")(
-        never("a widget works on no other site", "__call__", "EMBED_PREFIX"),
+        never("a widget works on no other site", "_find_allowed", "EMBED_PREFIX"),
     ),
     *noticed_by("test_a_widget_never_calls_a_truck_open_that_sells_nothing")(
         swap("a widget calls a truck open that sells nothing", "_embed", "is_open and not truck.orderable", "False"),

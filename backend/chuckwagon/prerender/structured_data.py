@@ -58,7 +58,12 @@ def _describe_list(trucks: Sequence[ScheduledTruck], origin: str) -> Node:
         "@type": "ItemList",
         "numberOfItems": len(trucks),
         "itemListElement": [
-            {"@type": "ListItem", "position": number, "item": _describe_business(truck, origin)}
+            {
+                "@type": "ListItem",
+                "position": number,
+                "url": f"{origin}/{truck.slug}",
+                "item": _describe_business(truck, origin),
+            }
             for number, truck in enumerate(trucks, 1)
         ],
     }

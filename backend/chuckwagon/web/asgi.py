@@ -21,7 +21,14 @@ from chuckwagon.web.error_handlers import MethodNotAllowed, ServerError, log_fai
 from chuckwagon.web.read_limit import ReadLimit
 from chuckwagon.web.request_context import get_request_context, instrument
 from chuckwagon.web.response_cache import ResponseCache, find_cacheable
-from chuckwagon.web.security_headers import HeaderSet, PageKind, ResponseKind, add_security_headers, with_headers
+from chuckwagon.web.security_headers import (
+    Headers,
+    HeaderSet,
+    PageKind,
+    ResponseKind,
+    add_security_headers,
+    with_headers,
+)
 from chuckwagon.web.static import get_page_kind, is_unlisted
 
 DOCS_PATHS = ("/api/docs", "/api/docs/")
@@ -97,7 +104,7 @@ class RootApp:
             self._cache.close()  # after the lifespan's last message
             return
         request = cast("HTTPScope", scope)
-        allowed = ANY_ORIGIN if request["path"].startswith(EMBED_PREFIX) else self._cors.find(request)
+        allowed = self._find_allowed(request)
         if allowed and is_api_path(request["path"]):
             send = with_headers(send, allowed)
         refusal = await self._reads.find_refusal(request)
@@ -116,6 +123,10 @@ class RootApp:
             await self._cache.answer(request, self._handle, receive, send, self._pages.choose_language(request))
         else:
             await self._handle(request, receive, send)
+
+    def _find_allowed(self, request: HTTPScope) -> Headers | None:
+        """The CORS headers for the origin of this request; None if its pages may not read the response."""
+        return ANY_ORIGIN if request["path"].startswith(EMBED_PREFIX) else self._cors.find(request)
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = cast("HTTPScope", scope)
@@ -149,7 +160,7 @@ class RootApp:
             await send_error(send, UriTooLong())
         elif not _has_valid_host(request):
             await send_error(send, InvalidInput(Sentence("The Host header is not valid.", "host_invalid")))
-        elif is_api_path(request["path"]) and is_preflight(request) and self._cors.find(request):
+        elif is_api_path(request["path"]) and is_preflight(request) and self._find_allowed(request):
             await answer_preflight(send)
         else:
             await self._route(request, receive, send)

@@ -160,6 +160,7 @@ def test_the_home_page_lists_the_trucks_in_order(db, read):
     make_truck(db, "Gone", is_active=False)
     data = read("/")
     assert (data["@type"], data["numberOfItems"]) == ("ItemList", 2)
+    assert [one["url"] for one in data["itemListElement"]] == [f"{ORIGIN}/arepa", f"{ORIGIN}/bao"]
     listed = [(one["position"], one["item"]["name"], one["item"]["url"]) for one in data["itemListElement"]]
     assert listed == [(1, "Arepa", f"{ORIGIN}/arepa"), (2, "Bao", f"{ORIGIN}/bao")]
 
@@ -232,6 +233,10 @@ def test_any_site_may_read_what_its_widget_shows(client, cast, ask):
     described = client.get("/api/openapi.json").json()
     schema = described["paths"]["/api/embed/{slug}"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
     jsonschema.validate(json.loads(answer.text), {**schema, "components": described["components"]})
+    asked = {"Origin": "https://owner.example", "Access-Control-Request-Method": "GET"}
+    preflight = client.options("/api/embed/own-truck", headers=asked)
+    assert (preflight.status_code, preflight.headers["access-control-allow-origin"]) == (204, "*")
+    assert "GET" in preflight.headers["access-control-allow-methods"]
     unchanged = client.get("/api/embed/own-truck", headers={"If-None-Match": answer.headers["etag"]})
     assert (unchanged.status_code, unchanged.headers["access-control-allow-origin"]) == (304, "*")
     ask("PUT", f"/trucks/{cast.truck.id}", json={"slug": "renamed"})

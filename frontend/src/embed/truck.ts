@@ -56,13 +56,13 @@ const css = `:host{all:initial;display:block;max-width:26rem;font:16px/1.4 var(-
 :host([hidden]){display:none}
 div{display:flex;flex-wrap:wrap;gap:12px;align-items:center;padding:14px;border:1px solid #eadfd0;border-radius:16px;background:#fff;color:#211a15}
 img{width:64px;height:64px;border-radius:12px;object-fit:cover}
-section{flex:1 1 10rem;min-width:0;overflow-wrap:anywhere}
+section{flex:99 1 10rem;min-width:0;overflow-wrap:anywhere}
 p{margin:0}
 .name{font-weight:700;font-size:1.1em}
 .state{font-weight:600;color:#6b5e54}
 .open{color:#2e7d4f}
 .place{color:#6b5e54;font-size:.9em}
-a{display:inline-flex;align-items:center;min-height:44px;padding:0 20px;border-radius:999px;background:#c8321b;color:#fff;font-weight:700;text-decoration:none}
+a{display:inline-flex;flex:1 0 auto;align-items:center;justify-content:center;min-height:44px;padding:0 20px;border-radius:999px;background:#c8321b;color:#fff;font-weight:700;text-decoration:none}
 a:hover{background:#a92713}
 a:focus-visible{outline:3px solid #211a15;outline-offset:2px}
 @media (prefers-color-scheme:dark){div{border-color:#3a312a;background:#211b17;color:#fbf3e8}.state,.place{color:#bfb0a2}.open{color:#6fcf97}a{background:#ff6b4a;color:#1b0d08}a:hover{background:#ff8a6e}a:focus-visible{outline-color:#fbf3e8}}
@@ -184,7 +184,8 @@ function stateWords({ state, stop, resumesAt, timezone }: Truck, say: Words): st
 
 function timeOf(instant: string, timeZone: string, { locale }: Words): string {
   const format = { hour: "numeric", minute: "2-digit", timeZone } as const;
-  return new Date(instant).toLocaleTimeString(locale, format);
+  // In one piece: "10:45" without its "AM" is read as another time.
+  return new Date(instant).toLocaleTimeString(locale, format).replace(/\s/g, "\u00a0");
 }
 
 /** The weekday, with its date from a week on; empty for today. */

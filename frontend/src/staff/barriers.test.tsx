@@ -77,7 +77,7 @@ it("the devices and the form of a reader have no serious barrier", async () => {
 it("what a truck shares elsewhere has no serious barrier", async () => {
   signInAs("admin");
   renderApp("/admin/share");
-  expect(await screen.findByLabelText("Lines for your site")).toBeVisible();
+  expect(await screen.findByRole("group", { name: "Lines for your site" })).toBeVisible();
   await expectNoBarriers();
 });
 

@@ -365,7 +365,7 @@ export const trucks = {
     inactiveHint:
       "The food truck is not active. The address and the lines below stay the same once it is.",
     copied: "Copied.",
-    copyFailed: "Your browser does not allow this. Select the text and copy it.",
+    copyFailed: "Your browser does not allow this. The text is selected: copy it yourself.",
     copyOf: ({ label }: { label: string }) => `Copy: ${label}`,
     address: {
       title: "Your address",

@@ -343,7 +343,7 @@ export const trucks: typeof en.trucks = {
     inactiveHint:
       "El food truck no está activo. La dirección y las líneas de abajo serán las mismas cuando lo esté.",
     copied: "Copiado.",
-    copyFailed: "Tu navegador no lo permite. Selecciona el texto y cópialo.",
+    copyFailed: "Tu navegador no lo permite. El texto está seleccionado: cópialo tú.",
     copyOf: ({ label }) => `Copiar: ${label}`,
     address: {
       title: "Tu dirección",

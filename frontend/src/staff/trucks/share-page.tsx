@@ -1,4 +1,4 @@
-import { createElement, type ReactNode, useEffect, useId, useState } from "react";
+import { createElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { FormSkeleton } from "@/forms/edit-form";
 import { messages as m } from "@/messages";
@@ -9,10 +9,9 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Notice } from "@/ui/feedback/notice";
 
-import { Field } from "@/ui/inputs/field";
-import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
+import styles from "./trucks.module.css";
 
 /** How people come to a truck's page from elsewhere: its address, the widget for the truck's own site, the poster. */
 export function SharePage() {
@@ -90,7 +89,7 @@ function Widget({ truck }: { truck: StaffTruck }) {
         value={lang}
         onChange={setLang}
       />
-      <Copied label={m.share.widget.lines} value={lines} rows={5} />
+      <Copied label={m.share.widget.lines} value={lines} />
       {truck.isActive ? (
         <Stack gap={2}>
           <Text soft>{m.share.widget.preview}</Text>
@@ -124,37 +123,39 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-interface CopiedProps {
-  label: string;
-  value: string;
-  /** Of a text of several lines. */
-  rows?: number;
-}
-
-/** A text to paste elsewhere. It is selected as a whole where the browser allows no copying by a button. */
-function Copied({ label, value, rows }: CopiedProps) {
+/** A text to paste elsewhere. It is selected where the browser allows no copying by a button. */
+function Copied({ label, value }: { label: string; value: string }) {
   const [said, setSaid] = useState("");
-  const field = {
-    value,
-    readOnly: true,
-    spellCheck: false,
-    onFocus: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => target.select(),
-  };
+  const id = useId();
+  const text = useRef<HTMLPreElement>(null);
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(value);
       setSaid(m.share.copied);
     } catch {
+      if (text.current) getSelection()?.selectAllChildren(text.current);
       setSaid(m.share.copyFailed);
     }
   }
 
   return (
-    <Stack gap={2}>
-      <Field label={label}>
-        {rows ? <Textarea {...field} rows={rows} /> : <TextInput {...field} />}
-      </Field>
+    <Stack gap={2} role="group" aria-labelledby={id}>
+      <Text weight={650} id={id}>
+        {label}
+      </Text>
+      <Box
+        as="pre"
+        ref={text}
+        surface="card"
+        radius="control"
+        outlined
+        padding={4}
+        breaks
+        className={styles.copied}
+      >
+        {value}
+      </Box>
       <Row gap={3} align="center">
         <Button aria-label={m.share.copyOf({ label })} onClick={() => void copy()}>
           {m.common.copy}
