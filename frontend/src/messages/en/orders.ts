@@ -105,7 +105,7 @@ export const orders = {
       cash: ({ orderNumber, sum }: { orderNumber: string; sum: string }) =>
         `Order #${orderNumber} was paid in cash: hand ${sum} back.`,
       card: ({ orderNumber, sum }: { orderNumber: string; sum: string }) =>
-        `Order #${orderNumber} was paid by card at the counter: give ${sum} back on the card reader.`,
+        `Order #${orderNumber} was paid by card on another device: give ${sum} back there.`,
       due: ({ count, amount }: { count: number; amount: string }) =>
         plural(count, {
           one: `1 refund to pay out, ${amount}`,
@@ -115,8 +115,7 @@ export const orders = {
       failed: "The refunds to pay out did not load",
       reload: "Load refunds again",
       giveCash: ({ sum }: { sum: string }) => `Pay ${sum} back in cash.`,
-      giveOnReader: ({ sum }: { sum: string }) =>
-        `Put ${sum} back on the card, on your card reader.`,
+      giveOnDevice: ({ sum }: { sum: string }) => `Give ${sum} back on the other device.`,
       mark: "Mark as paid out",
       markNamed: ({ orderNumber, sum }: { orderNumber: string; sum: string }) =>
         `Mark ${sum} for order #${orderNumber} as paid out`,
@@ -148,8 +147,8 @@ export const orders = {
       toCard: ({ amount }: { amount: string }) => `${amount} goes back to the card that paid.`,
       inCash: ({ amount }: { amount: string }) =>
         `It was paid in cash: hand ${amount} back to the customer.`,
-      onReader: ({ amount }: { amount: string }) =>
-        `It was paid by card at the counter: give ${amount} back on the card reader.`,
+      onDevice: ({ amount }: { amount: string }) =>
+        `It was paid by card on another device: give ${amount} back there.`,
       nothingLeft: "Nothing is refunded, because no money is left to give back.",
       disputed:
         "The payment is disputed: nothing is refunded while the bank has the money. If the dispute is won, the refund goes out by itself.",
@@ -177,6 +176,7 @@ export const orders = {
       refused: "This payment cannot be made by card",
       cancelledOnReader: "Cancelled on the reader",
       timedOut: "No card was read in time",
+      notAsking: ({ reader }: { reader: string }) => `${reader} is not asking for the card`,
       offline: ({ reader }: { reader: string }) => `${reader} cannot be reached`,
       busy: ({ reader }: { reader: string }) => `${reader} is busy with another payment`,
       paid: "Paid by card",

@@ -104,7 +104,7 @@ export const orders: typeof en.orders = {
       cash: ({ orderNumber, sum }) =>
         `La orden #${orderNumber} se pagó en efectivo: regresa ${sum}.`,
       card: ({ orderNumber, sum }) =>
-        `La orden #${orderNumber} se pagó con tarjeta en el mostrador: devuelve ${sum} en la terminal.`,
+        `La orden #${orderNumber} se pagó con tarjeta en otro aparato: devuelve ${sum} en ese.`,
       due: ({ count, amount }) =>
         plural(count, {
           one: `1 reembolso por pagar, ${amount}`,
@@ -114,7 +114,7 @@ export const orders: typeof en.orders = {
       failed: "No se pudieron cargar los reembolsos por pagar",
       reload: "Volver a cargar los reembolsos",
       giveCash: ({ sum }) => `Devuelve ${sum} en efectivo.`,
-      giveOnReader: ({ sum }) => `Devuelve ${sum} a la tarjeta, en tu terminal.`,
+      giveOnDevice: ({ sum }) => `Devuelve ${sum} en el otro aparato.`,
       mark: "Marcar como pagado",
       markNamed: ({ orderNumber, sum }) =>
         `Marcar como pagados los ${sum} de la orden #${orderNumber}`,
@@ -145,8 +145,7 @@ export const orders: typeof en.orders = {
       customer: ({ customerName }) => `Es la orden de ${customerName}.`,
       toCard: ({ amount }) => `Se devuelven ${amount} a la tarjeta con que se pagó.`,
       inCash: ({ amount }) => `Se pagó en efectivo: devuélvele ${amount} al cliente.`,
-      onReader: ({ amount }) =>
-        `Se pagó con tarjeta en el mostrador: devuelve ${amount} con el lector de tarjetas.`,
+      onDevice: ({ amount }) => `Se pagó con tarjeta en otro aparato: devuelve ${amount} en ese.`,
       nothingLeft: "No se reembolsa nada, porque no queda dinero por devolver.",
       disputed:
         "El pago tiene una disputa: no se reembolsa nada mientras el banco tenga el dinero. Si se gana la disputa, el reembolso sale solo.",
@@ -174,6 +173,7 @@ export const orders: typeof en.orders = {
       refused: "Este pago no se puede hacer con tarjeta",
       cancelledOnReader: "Cancelado en el lector",
       timedOut: "No se leyó ninguna tarjeta a tiempo",
+      notAsking: ({ reader }) => `${reader} no está pidiendo la tarjeta`,
       offline: ({ reader }) => `No se puede conectar con ${reader}`,
       busy: ({ reader }) => `${reader} está ocupado con otro pago`,
       paid: "Pagado con tarjeta",

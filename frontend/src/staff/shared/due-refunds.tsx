@@ -140,7 +140,7 @@ function howToPay({ method, amount }: DuePayOut): string {
   const sum = formatDollars(amount);
   return method === "cash"
     ? m.orders.payOuts.giveCash({ sum })
-    : m.orders.payOuts.giveOnReader({ sum });
+    : m.orders.payOuts.giveOnDevice({ sum });
 }
 
 /** Marks a refund as paid out, which a second press or a colleague does not repeat. */

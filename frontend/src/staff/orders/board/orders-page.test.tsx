@@ -336,7 +336,7 @@ it("lists what is to be paid out, until a press or a colleague says that it is",
   await user.click(screen.getByRole("button", { name: "Load refunds again" }));
   const list = await screen.findByRole("region", { name: "2 refunds to pay out, $43.50" });
   expect(within(list).getAllByRole("listitem")[0]).toHaveTextContent(
-    /#101 Bo Reed.*Put \$21\.75 back on the card, on your card reader\./,
+    /#101 Bo Reed.*Give \$21\.75 back on the other device\./,
   );
   await user.click(screen.getByRole("button", { name: "Mark $21.75 for order #101 as paid out" }));
   await screen.findByRole("region", { name: "1 refund to pay out, $21.75" });

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { isUnsent, numberOf } from "@/domain/offline/unsent-orders";
-import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
+import { dollarsToCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { EmailReceipt, PrinterButtons } from "@/staff/orders/detail/email-receipt";
@@ -10,6 +10,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./counter.module.css";
 import type { Taken } from "./order-endings";
+import { CashChange } from "./payment-steps";
 
 /** How it was paid, the change to give, the number to call out, and the way to the next customer. */
 export function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => void }) {
@@ -17,7 +18,6 @@ export function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => voi
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => next.current?.focus(), []);
   const total = formatDollars(order.total);
-  const change = given === null ? null : given - dollarsToCents(order.total);
   return (
     <section aria-label={m.counter.done.title} className={styles.done}>
       <Stack gap={3} items="center" size="l" role="status">
@@ -32,16 +32,9 @@ export function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => voi
         {payment === "reader" && given !== null ? (
           <Notice tone="warning" title={m.reader.chargedAnyway} />
         ) : null}
-        {payment !== "reader" && change !== null && change > 0 ? (
-          <Stack items="center" padding={4} surface="warning" radius="card" full>
-            <Text as="span">{m.counter.done.change}</Text>
-            <strong className={styles.shout}>{formatCents(change)}</strong>
-            <Text as="span" soft>
-              {m.counter.done.given({ given: formatCents(given) })}
-            </Text>
-          </Stack>
+        {payment !== "reader" && given !== null ? (
+          <CashChange total={dollarsToCents(order.total)} given={given} />
         ) : null}
-        {payment !== "reader" && change === 0 ? <Text soft>{m.counter.done.noChange}</Text> : null}
         {taken.isEarlier ? <Notice tone="warning" title={m.counter.done.earlier} /> : null}
         {order.customerPhone && isTexted(order) ? (
           <Text soft breaks>

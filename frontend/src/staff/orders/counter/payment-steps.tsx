@@ -35,6 +35,10 @@ export function CashStep({ total, isSending, onPay, onBack }: CashStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Not on a sum: the key that pressed Cash may still be down.
   useEffect(() => heading.current?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed is off while it is sent.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [isSending]);
   return (
     <Stack gap={4} columns="fill">
       <Row gap={2} align="center" justify="between">
@@ -65,6 +69,20 @@ export function CashStep({ total, isSending, onPay, onBack }: CashStepProps) {
         ))}
       </div>
       <OtherSum total={total} isSending={isSending} onPay={onPay} />
+    </Stack>
+  );
+}
+
+/** What to give back of the cash that a customer handed over, in cents. */
+export function CashChange({ total, given }: { total: number; given: number }) {
+  if (given <= total) return <Text soft>{m.counter.done.noChange}</Text>;
+  return (
+    <Stack items="center" padding={4} surface="warning" radius="card" full>
+      <Text as="span">{m.counter.done.change}</Text>
+      <strong className={styles.shout}>{formatCents(given - total)}</strong>
+      <Text as="span" soft>
+        {m.counter.done.given({ given: formatCents(given) })}
+      </Text>
     </Stack>
   );
 }

@@ -189,6 +189,8 @@ function Owed({ order, paymentId, onPaymentBegun }: OwedProps) {
       <ReaderPayment
         payment={payment}
         readers={readers}
+        // One that was begun on another tablet stays on the screen, to say what becomes of the cash.
+        onGiven={(cents) => cents === null || onPaymentBegun(payment._id)}
         onDone={() => onPaymentBegun(null)}
         doneLabel={m.common.close}
       />

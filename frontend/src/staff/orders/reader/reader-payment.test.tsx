@@ -85,6 +85,7 @@ it.each([
   [{ state: "declined", reason: "cancelled_on_reader" }, "Cancelled on the reader"],
   [{ state: "declined", reason: "payment_refused" }, "This payment cannot be made by card"],
   [{ state: "timed_out", reason: "reader_timeout" }, "No card was read in time"],
+  [{ state: "timed_out", reason: null }, "Window is not asking for the card"],
   [{ state: "reader_offline" }, "Window cannot be reached"],
   [{ state: "reader_busy" }, "Window is busy with another payment"],
 ] as const)("says that it is %j, and tries again on the same reader", async (change, words) => {
@@ -253,6 +254,36 @@ it("shows what another tablet has begun, and ends it", async () => {
   await waitFor(() => expect(screen.queryByText(/is taking a card/)).not.toBeInTheDocument());
 });
 
+it.each([
+  ["cash", ["Paid in cash", "$0.50", "Given: $10.00"]],
+  ["paid", ["Paid by card", "The card was charged before that. Give the cash back."]],
+] as const)(
+  "says what becomes of cash for the payment of another tablet: %s",
+  async (state, words) => {
+    const { answerWith } = await openCounter(servePayments(aCounterPayment({ total: 9.5 })));
+    answerWith(() => ({ state, orderId: PAID._id }));
+    await press("Show");
+    const dialog = within(await screen.findByRole("dialog", { name: "Card payment" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Take cash" }));
+    await userEvent.click(dialog.getByRole("button", { name: "$10.00" }));
+    for (const text of words) expect(await dialog.findByText(text)).toBeVisible();
+  },
+);
+
+it("leaves the focus on the screen when a decision is refused", async () => {
+  await openCounter();
+  await charge();
+  const shown = await payment();
+  server.use(
+    http.post("*/api/counter-payments/:id/cancel", () =>
+      HttpResponse.json({ error: "Try again.", code: "unavailable" }, { status: 503 }),
+    ),
+  );
+  await press("Cancel payment");
+  expect(await shown.findByRole("alert")).toBeVisible();
+  expect(document.body).not.toHaveFocus();
+});
+
 it("asks for a tip on the reader where the counter has entered none", async () => {
   serveCounter({ readers: [WINDOW], takesTips: true });
   const { tell } = await openCounter();
@@ -271,7 +302,7 @@ it("asks the server itself while the stream is not there", async () => {
   await charge();
   await payment();
   for (const [change, words] of [
-    [{ state: "timed_out" }, "No card was read in time"], // the reader may have it still
+    [{ state: "timed_out" }, "Window is not asking for the card"], // the reader may have it still
     [{ state: "declined", reason: null }, "The card was declined"],
   ] as const) {
     payments.become(change);

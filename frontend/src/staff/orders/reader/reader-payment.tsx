@@ -4,7 +4,7 @@ import { dollarsToCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import type { Reader } from "@/staff/devices/api";
 import styles from "@/staff/orders/counter/counter.module.css";
-import { CashStep } from "@/staff/orders/counter/payment-steps";
+import { CashChange, CashStep } from "@/staff/orders/counter/payment-steps";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
@@ -43,13 +43,18 @@ export function ReaderPayment({
 }: ReaderPaymentProps) {
   const { mutate, isPending, error } = useDecide(payment);
   const [asksCash, setAsksCash] = useState(false);
+  const [given, setGiven] = useState<number | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { state } = payment;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each state, and when a decision is refused.
   useEffect(() => {
     // A button that has the focus keeps it; that of a state before is gone.
     if (document.activeElement === document.body) heading.current?.focus();
-  }, [state, asksCash]);
+  }, [state, asksCash, isPending]);
+  const noteGiven = (cents: number | null) => {
+    setGiven(cents);
+    onGiven?.(cents);
+  };
   const decide = (decision: Decision) => mutate(decision);
 
   if (asksCash && !isFinal(payment)) {
@@ -58,9 +63,9 @@ export function ReaderPayment({
         <CashStep
           total={dollarsToCents(payment.total)}
           isSending={isPending}
-          onPay={(given) => {
-            onGiven?.(given);
-            mutate({ kind: "cash" }, { onError: () => onGiven?.(null) });
+          onPay={(cents) => {
+            noteGiven(cents);
+            mutate({ kind: "cash" }, { onError: () => noteGiven(null) });
           }}
           onBack={() => setAsksCash(false)}
         />
@@ -85,6 +90,7 @@ export function ReaderPayment({
         {payment.tip > 0 ? (
           <Text soft>{m.reader.withTip({ tip: formatDollars(payment.tip) })}</Text>
         ) : null}
+        {given === null ? null : <AfterCash payment={payment} given={given} />}
       </Stack>
       <Failure error={error} />
       {isFinal(payment) ? (
@@ -102,6 +108,13 @@ export function ReaderPayment({
       )}
     </section>
   );
+}
+
+/** What becomes of the cash that was handed over: its change, or all of it if the card was faster. */
+function AfterCash({ payment, given }: { payment: CounterPayment; given: number }) {
+  if (payment.state === "paid") return <Notice tone="warning" title={m.reader.chargedAnyway} />;
+  if (payment.state !== "cash") return null;
+  return <CashChange total={dollarsToCents(payment.total)} given={given} />;
 }
 
 /** What was decided did not reach the server; that the payment has changed meanwhile shows by itself. */
@@ -181,7 +194,10 @@ function wordsOf(payment: CounterPayment): { title: string; hint?: ReactNode } {
         ? { title: words.cancelledOnReader }
         : { title: words.declined, hint: reason };
     case "timed_out":
-      return { title: words.timedOut, hint: m.reader.timedOutHint };
+      return {
+        title: reason === "reader_timeout" ? words.timedOut : words.notAsking({ reader }),
+        hint: m.reader.timedOutHint,
+      };
     case "reader_offline":
       return { title: words.offline({ reader }), hint: m.reader.offlineHint };
     case "reader_busy":

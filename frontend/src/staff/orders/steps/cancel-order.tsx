@@ -75,5 +75,5 @@ function moneySentence(order: StaffOrder, amount: string): string {
   if (!windowPayment) return m.orders.cancel.toCard({ amount });
   return windowPayment.method === "cash"
     ? m.orders.cancel.inCash({ amount })
-    : m.orders.cancel.onReader({ amount });
+    : m.orders.cancel.onDevice({ amount });
 }

@@ -27,7 +27,7 @@ async function ask(more: Partial<StaffOrder>) {
 
 it.each([
   ["cash", "hand $8.70 back to the customer"],
-  ["card", "give $8.70 back on the card reader"],
+  ["card", "on another device: give $8.70 back there"],
 ] as const)(
   "says what to do with money that was paid by %s at the counter",
   async (method, said) => {
