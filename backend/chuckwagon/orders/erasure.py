@@ -110,6 +110,7 @@ def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[st
             "updated_at": clock.now(),
         }
         _update(session, sa.update(Order).where(Order.id.in_(ids)).values(anonymous))
+        _forget_cards(session, ids)
         forget_phones(session, ids)
         printed = sa.select(PrintJob.id).where(PrintJob.order_id.in_(ids))
         for gone in (
@@ -124,6 +125,15 @@ def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[st
         _update(session, sa.update(Refund).where(Refund.id.in_(refund_ids)).values(reason=ERASED_TEXT))
     for order in orders:
         change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
+
+
+def _forget_cards(session: Session, order_ids: Sequence[str]) -> None:
+    """Keep of cards on a reader only which reader it was: a brand and four digits point to a person."""
+    with_card = sa.select(Order.id, Order.reader).where(Order.id.in_(order_ids), Order.reader.is_not(None))
+    for order_id, reader in session.execute(with_card).all():
+        if reader:
+            kept = {"label": reader.get("label", "")}
+            _update(session, sa.update(Order).where(Order.id == order_id).values(reader=kept))
 
 
 def anonymize_customer(session: Session, customer: Customer) -> None:

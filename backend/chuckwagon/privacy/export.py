@@ -24,6 +24,7 @@ from chuckwagon.orders.messages import list_email_keys
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund, make_view_token
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.purchase import describe_taxes
+from chuckwagon.orders.schemas import to_order_reader
 from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.privacy import schemas
@@ -121,6 +122,7 @@ def _export_order(order: Order, truck: str, related: dict[Any, list[Any]]) -> sc
         discount=to_dollars(order.discount_cents),
         total=to_dollars(order.total_cents),
         pickup_at=to_iso(order.pickup_at) if order.pickup_at else None,
+        reader=to_order_reader(order),
         created_at=to_iso(order.created_at),
         steps=[schemas.ExportedStep(step.status, to_iso(step.at)) for step in related[OrderEvent]],
         refunds=[_export_refund(refund) for refund in related[Refund]],

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from chuckwagon.accounts.schemas import Text
 from chuckwagon.kit.validation import trimmed
 from chuckwagon.orders.purchase import OrderTax
+from chuckwagon.orders.schemas import OrderReader
 
 MAX_REASON_LENGTH = 200
 
@@ -95,6 +96,7 @@ class ExportedOrder(Struct, rename="camel"):
     total: float
     pickup_at: str | None
     payment_intent_id: str | None
+    reader: OrderReader | None
     created_at: str
     steps: list[ExportedStep]
     refunds: list[ExportedRefund]

@@ -145,6 +145,20 @@ def test_a_text_that_waits_is_never_sent(customer, db, sandbox):
 
 
 @pytest.mark.dialect
+def test_the_card_on_a_reader_is_exported_and_goes(customer, db):
+    card = {"label": "Window", "brand": "visa", "last4": "4242", "readMethod": "contactless_emv"}
+    paid = {"tender": "reader", "reader": card, "source": "counter", "status": "completed"}
+    order = add_order(db, truck_id=customer.cast.truck.id, customer_phone=PHONE, **paid)
+    customer_id = customer.customer_id()
+    exported = customer.ask("GET", f"/customers/{customer_id}/export").json()
+    assert [one["reader"]["last4"] for one in exported["orders"]] == ["4242"]
+    assert customer.erase(customer_id).status_code == 200
+    with db.reading() as session:
+        left = session.get_one(Order, order.id)
+        assert (left.tender, left.reader) == ("reader", {"label": "Window"})
+
+
+@pytest.mark.dialect
 def test_a_text_on_its_way_is_waited_for(customer, db):
     order = customer.buy()
     customer.finish(order["_id"])

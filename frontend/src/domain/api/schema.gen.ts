@@ -5394,6 +5394,7 @@ export interface components {
             phone: string | null;
             pickupAt: string | null;
             pricesIncludeTax: boolean;
+            reader: components["schemas"]["OrderReader"] | null;
             refunds: components["schemas"]["ExportedRefund"][];
             source: string;
             specialInstructions: string | null;
