@@ -4,35 +4,11 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.day_closes.check import find_problems
-from tests.api_calls import call_as
-from tests.factories import make_item
+from tests.counter_sales import call, sell, taco  # noqa: F401 - fixtures
 
 
 @pytest.fixture
-def call(client, cast):
-    return call_as(client, cast, "truck_admin")
-
-
-@pytest.fixture
-def taco(db, cast):
-    return make_item(db, cast.truck, name="Taco", price=1000)
-
-
-@pytest.fixture
-def sell(call, taco):
-    """Sell tacos at the counter, at $10.88 each with tax."""
-
-    def sell_tacos(payment="cash", quantity=1, **more):
-        items = [{"menuItemId": taco.id, "quantity": quantity}]
-        made = call("POST", "/orders", json={"customerName": "Bo", "items": items, "payment": payment, **more})
-        assert made.status_code == 201, made.text
-        return made.json()
-
-    return sell_tacos
-
-
-@pytest.fixture
-def drawer(call):
+def drawer(call):  # noqa: F811
     """Open the drawer with a float of $100."""
 
     def open_one(dollars=100.0, **more):
@@ -44,7 +20,7 @@ def drawer(call):
 
 
 @pytest.fixture
-def close(call):
+def close(call):  # noqa: F811
     """Count the open drawer, by default what is expected, and return the sheet."""
 
     def count(counted=None, **more):

@@ -10,8 +10,7 @@ import sqlalchemy as sa
 from PIL import Image
 
 from chuckwagon.printers.models import PrintJob
-from tests.api_calls import call_as
-from tests.factories import make_item
+from tests.counter_sales import call, sell, taco  # noqa: F401 - fixtures
 
 
 class StarPrinter:
@@ -75,11 +74,6 @@ class EpsonPrinter:
 
 
 @pytest.fixture
-def call(client, cast):
-    return call_as(client, cast, "truck_admin")
-
-
-@pytest.fixture
 def later(clock):
     """Let seconds pass."""
 
@@ -90,7 +84,7 @@ def later(clock):
 
 
 @pytest.fixture
-def add_printer(call, client):
+def add_printer(call, client):  # noqa: F811
     def add(kind="star_cloudprnt", **more):
         made = call("POST", "/printers", json={"label": "Kitchen", "kind": kind, **more})
         assert made.status_code == 201, made.text
@@ -99,22 +93,6 @@ def add_printer(call, client):
         return printer
 
     return add
-
-
-@pytest.fixture
-def taco(db, cast):
-    return make_item(db, cast.truck, name="Taco", price=1000)
-
-
-@pytest.fixture
-def sell(call, taco):
-    def sell_tacos(payment="card", quantity=1, **more):
-        items = [{"menuItemId": taco.id, "quantity": quantity}]
-        made = call("POST", "/orders", json={"customerName": "Bo", "items": items, "payment": payment, **more})
-        assert made.status_code == 201, made.text
-        return made.json()
-
-    return sell_tacos
 
 
 @pytest.fixture
