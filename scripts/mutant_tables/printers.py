@@ -49,6 +49,9 @@ MUTANTS = [
     *noticed_by("test_the_first_order_is_offered_to_the_next_request")(
         swap("a printer without work never gets any", "_find", "self._idle.get(digest) != known.facts", "False"),
     ),
+    *noticed_by("test_what_staff_ask_for_is_offered_to_the_next_request")(
+        skip("what staff print waits for the next read", "print_paper", "publish_change"),
+    ),
     *noticed_by("test_another_status_is_read")(
         swap("a printer that says something else is not heard", "_find", "known.body != body", "False"),
     ),

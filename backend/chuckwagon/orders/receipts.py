@@ -25,6 +25,7 @@ from chuckwagon.printers import models
 from chuckwagon.printers.enqueue import insert_jobs, make_job
 from chuckwagon.printers.queries import get_printer_for, has_printed
 from chuckwagon.printers.service import refuse_full_queue
+from chuckwagon.realtime import change_log
 
 MAX_WAIT_FOR_CARD, MAX_PAPER_WAIT = timedelta(minutes=2), timedelta(seconds=20)
 
@@ -101,6 +102,7 @@ def print_paper(session: Session, actor: Actor, order_id: str, what: str, printe
     if what == models.RECEIPT and lacks_card(order):
         job["available_at"] += MAX_PAPER_WAIT  # `release_receipts` offers it as soon as the card is known
     insert_jobs(session, [job])
+    change_log.publish_change(session, order.truck_id, change_log.PRINTER, printer.id)
     audit_events.record_paper(session, actor, queries.get_staff_order(session, order_id), what, printer.label)
     return str(job["id"])
 

@@ -13,7 +13,8 @@ from chuckwagon.printing.idle_polls import IdlePolls
 
 @pytest.fixture
 def reads(monkeypatch):
-    """How often a printer was looked up in the usual way."""
+    """How often a printer was looked up in the usual way. On a busy machine the timer would come in between."""
+    monkeypatch.setattr(IdlePolls, "_begin_flush", lambda _polls: None)
     found, usual = [], handout.poll
 
     def counted(db, secret):
@@ -146,6 +147,50 @@ def test_a_job_of_another_process_is_seen_after_half_a_second(add_printer, sell,
         asked.polls._unlisten = None
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("path", ["/printers/{printer}/test", "/orders/{order}/print"])
+def test_what_staff_ask_for_is_offered_to_the_next_request(add_printer, sell, call, db, path):
+    order = sell()
+    printer = add_printer()
+    printer.ask()
+
+    async def run():
+        asked = Asked(db, printer.path.rpartition("/")[2], 10)
+        await asked.polls.start()
+        await asked.ask()
+        await asked.ask()
+        assert asked.count == 1
+        wanted = path.format(printer=printer.id, order=order["_id"])
+        body = {"what": "receipt", "printerId": printer.id} if "order" in path else None
+        answer = await asyncio.to_thread(call, "POST", wanted, json=body)
+        assert answer.is_success
+        await asked.ask()
+        assert asked.count == 2
+        await asked.polls.stop()
+
+    asyncio.run(run())
+
+
+def test_the_timer_writes_down_the_last_request_of_a_printer_that_is_switched_off(later, add_printer, db):
+    printer = add_printer()
+    printer.ask()
+    before = seen_at(db)
+
+    async def run():
+        asked = Asked(db, printer.path.rpartition("/")[2], 10)
+        await asked.polls.start()
+        await asked.ask()
+        later(seconds=5)
+        await asked.ask()
+        assert asked.count == 1
+        later(seconds=100)
+        asked.polls._begin_flush()
+        await asked.polls._writing
+        await asked.polls.stop()
+
+    asyncio.run(run())
+    assert (seen_at(db) - before).total_seconds() == 5
 
 
 def test_a_long_request_is_not_kept(add_printer, db):
