@@ -39,6 +39,7 @@ from chuckwagon.notifications.push import routes as push_routes
 from chuckwagon.observability import tracing
 from chuckwagon.offers import routes as offer_routes
 from chuckwagon.orders import routes as order_routes
+from chuckwagon.orders.late import routes as late_order_routes
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.self_service import routes as self_service_routes
 from chuckwagon.payments import routes as payment_routes
@@ -78,7 +79,7 @@ ROUTE_MODULES = (
     second_factor_routes,
     public_truck_routes, truck_routes, discovery_routes, publishing_routes, schedule_routes,
     menu_routes, option_set_routes, upload_routes,
-    order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,
+    order_routes, late_order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,
     notification_routes, push_routes,
     drawer_routes, day_close_routes, printer_routes, print_routes,
     report_routes, book_routes, demand_routes, offer_routes,

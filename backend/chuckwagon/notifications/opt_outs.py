@@ -21,6 +21,7 @@ from chuckwagon.kit.validation import collapse_whitespace
 from chuckwagon.notifications import daily_sms_limit, queries
 from chuckwagon.notifications.templates import render_help, render_reply
 from chuckwagon.orders.cancellation import NOT_COMPLETED
+from chuckwagon.orders.late.sale import say_number
 from chuckwagon.orders.messages import IS_REPLY, RECEIVED, reply_kind
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.realtime import change_log
@@ -54,7 +55,8 @@ def record_reply(session: Session, settings: Settings, phone: str, body: str, si
     if count or daily_sms_limit.claim_daily_sms(session, settings, order.truck_id, is_paid=is_paid) is not None:
         return None
     truck = session.get_one(Truck, order.truck_id)
-    return render_reply(truck.name, truck.phone, order.order_number, order.language)  # type: ignore[arg-type]
+    number = say_number(order.order_number, order.offline_number)
+    return render_reply(truck.name, truck.phone, number, order.language)  # type: ignore[arg-type]
 
 
 def _find_open_order(session: Session, phone: str) -> Order | None:

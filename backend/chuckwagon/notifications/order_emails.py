@@ -11,6 +11,7 @@ from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders.cancellation import NOT_COMPLETED
+from chuckwagon.orders.late.sale import say_number
 from chuckwagon.orders.models import Order, OrderLine, Refund
 from chuckwagon.orders.pickup_schemas import name_with_address
 from chuckwagon.orders.purchase import list_tax_parts
@@ -43,7 +44,11 @@ class ReceiptLine(msgspec.Struct, frozen=True):
 def compose_receipt(session: Session, order: Order, origin: str) -> RenderedEmail:
     """Render the receipt of the order. `origin` is the site's."""
     truck, language, words = _read_common(session, order)
-    known = {"number": order.order_number, "truck": truck.name, "total": words.format_money(order.total_cents)}
+    known = {
+        "number": say_number(order.order_number, order.offline_number),
+        "truck": truck.name,
+        "total": words.format_money(order.total_cents),
+    }
     summary = words.receipt_unpaid if order.payment_status == UNPAID else words.receipt_paid
     return render_email(
         "receipt",
@@ -91,7 +96,7 @@ def compose_refund_notice(session: Session, order: Order, origin: str, refund_id
     Where only a part of the payment goes back, it says that the order is made all the same.
     """
     truck, language, words = _read_common(session, order)
-    known = {"number": order.order_number, "truck": truck.name}
+    known = {"number": say_number(order.order_number, order.offline_number), "truck": truck.name}
     refund = session.get(Refund, refund_id) if refund_id is not None else None
     returned_cents = _returned_cents(session, order.id)
     amount = words.format_money(refund.amount_cents if refund is not None else returned_cents)
@@ -111,7 +116,7 @@ def compose_refund_notice(session: Session, order: Order, origin: str, refund_id
 def compose_unconfirmed(order: Order, truck: Truck, language: Language, origin: str) -> RenderedEmail:
     """Render what a user of the truck, or a superadmin, is told of a paid order that no one has confirmed."""
     words = CATALOGS[language]
-    known = {"number": order.order_number, "truck": truck.name}
+    known = {"number": say_number(order.order_number, order.offline_number), "truck": truck.name}
     due = order.estimated_pickup_at or order.pickup_at or order.created_at
     when = words.format_time(due.astimezone(ZoneInfo(order.place_timezone or truck.timezone)))
     return render_email(

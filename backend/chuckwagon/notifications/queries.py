@@ -30,6 +30,7 @@ from chuckwagon.notifications.templates import (
 )
 from chuckwagon.orders.audit_events import CONTACT_CORRECTED
 from chuckwagon.orders.cancellation import NOT_COMPLETED
+from chuckwagon.orders.late.sale import say_number
 from chuckwagon.orders.messages import IS_REPLY, SMS_KINDS, sms_key
 from chuckwagon.orders.models import COUNTER, STOP_CANCELLED, Order, OrderSms, PickupChange, cancellation_key
 from chuckwagon.orders.queries import find_order_by_intent, list_effective_refunds
@@ -71,6 +72,7 @@ _CLAIMED = CompiledStatement(
 _FACTS = CompiledStatement(
     sa.select(
         _orders.c.customer_phone,
+        _orders.c.offline_number,
         _orders.c.order_number,
         _trucks.c.name,
         _orders.c.total_cents,
@@ -197,13 +199,13 @@ def find_sms_facts(
     row = _FACTS.first(session, {"order_id": order_id})
     if row is None:
         return None
-    phone, *facts, language, slug, token, address, has_opted_out, is_online, typed_by = row
+    phone, offline_number, number, *facts, language, slug, token, address, has_opted_out, is_online, typed_by = row
     link = tracking_url(origin, slug, token)
     change = _find_change_facts(session, payload["changeId"]) if payload.get("changeId") else None
     is_about_money = kind not in WITHOUT_MONEY
     refund = _find_refund_facts(session, order_id, kind, payload.get("refundId")) if is_about_money else None
     is_owed = is_online and kind not in (PREPARING, READY)
-    said = SmsFacts(*[*facts, link, language, change, refund, address])
+    said = SmsFacts(say_number(number, offline_number), *[*facts, link, language, change, refund, address])
     return OrderSmsFacts(phone, has_opted_out, is_online, is_owed, typed_by, said)
 
 

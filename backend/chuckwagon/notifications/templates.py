@@ -61,7 +61,7 @@ class SmsFacts(msgspec.Struct, frozen=True):
     `language` is the one in which the customer ordered. `refund` is what the SMS says about money, if it goes back.
     """
 
-    order_number: int
+    order_number: int | str
     truck_name: str
     total_cents: int
     zone: str
@@ -174,7 +174,7 @@ def render_help(truck_name: str, phone: str, language: Language) -> str:
     return " ".join(part for part in parts if part)
 
 
-def render_reply(truck_name: str, phone: str, order_number: int, language: Language) -> str:
+def render_reply(truck_name: str, phone: str, order_number: int | str, language: Language) -> str:
     """Render the answer to what a customer replied: it may be read too late, so call."""
     catalog = CATALOGS[language]
     instead = (catalog.reply_call if phone else catalog.reply_ask).format(phone=phone, number=order_number)

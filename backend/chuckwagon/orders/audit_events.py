@@ -15,6 +15,7 @@ from chuckwagon.orders.schemas import StaffOrder
 TAKEN, PAID, REFUNDED, PAID_OUT = "order.taken", "order.paid", "order.refunded", "order.paid_out"
 CONTACT_CORRECTED, RECEIPT_SENT, PRINTED = "order.contact_corrected", "order.receipt_sent", "order.printed"
 TAKEN_OFFLINE, VOIDED, ENTERED_LATE = "order.taken_offline", "order.voided", "order.entered_late"
+DISCARDED = "order.discarded"
 STATUS_CHANGED, CHANGED = "order.status_changed", "order.changed"
 
 

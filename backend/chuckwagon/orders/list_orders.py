@@ -44,6 +44,12 @@ def parse_search(text: str) -> OrderMatcher:
     return is_meant
 
 
+def parse_offline_number(text: str) -> str | None:
+    """The number of an order that was taken without network in `A-12`, `a-12` or `#A-12`; None for any other text."""
+    match = re.fullmatch("#? ?([A-Za-z]{1,3}-[1-9][0-9]{0,5})", text.strip())
+    return match[1].upper() if match else None
+
+
 def parse_order_number(text: str) -> int | None:
     """The order number in `#101` or `101`; None for any other text."""
     match = re.fullmatch("#? ?([0-9]{1,12})", text.strip())
@@ -111,7 +117,8 @@ def _to_page(
 def _needs_scan(params: OrderQuery) -> bool:
     """True when the search text is a part of a name or phone number, which no index can find."""
     text = (params.search or "").strip()
-    return bool(text) and us_e164(text) is None and not _is_order_number(text)
+    is_exact = us_e164(text) is not None or _is_order_number(text) or parse_offline_number(text) is not None
+    return bool(text) and not is_exact
 
 
 def _is_order_number(text: str) -> bool:
@@ -211,10 +218,13 @@ def _conditions(truck: Truck | None, params: OrderQuery) -> list[sa.ColumnElemen
 
 
 def _find_exactly(text: str) -> sa.ColumnElement[bool]:
-    """SQL condition: `#101` is the order number, a complete phone number the phone."""
+    """SQL condition: `#101` is the order number, `A-12` what was told without network, a complete number the phone."""
+    # The subquery of all trucks makes the database use the unique index on truck and number.
+    of_any_truck = _orders.c.truck_id.in_(sa.select(Truck.id))
+    if offline_number := parse_offline_number(text):
+        return sa.and_(_orders.c.offline_number == offline_number, of_any_truck)
     if _is_order_number(text):
-        # The subquery of all trucks makes the database use the unique index on truck and number.
-        return sa.and_(_orders.c.order_number == parse_order_number(text), _orders.c.truck_id.in_(sa.select(Truck.id)))
+        return sa.and_(_orders.c.order_number == parse_order_number(text), of_any_truck)
     has_phone: sa.ColumnElement[bool] = _orders.c.customer_phone == us_e164(text)
     return has_phone
 

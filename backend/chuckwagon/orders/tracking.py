@@ -129,7 +129,8 @@ class TrackedOrder(Struct, rename="camel"):
     `change` is the last disruption that touched the order, `choices` what the customer may still do about the order.
     `language` is the one in which the customer ordered and gets SMS. Until `contactUntil` they may correct phone and
     e-mail address; null when that is over. `isViewOnly` for the token that only shows. `tender` is how it was paid, and
-    `reader` has what the receipt of a card on a reader must show.
+    `reader` has what the receipt of a card on a reader must show. `offlineNumber` is what the customer of an order that
+    was taken without network was told.
     """
 
     id: str = field(name="_id")
@@ -170,6 +171,7 @@ class TrackedOrder(Struct, rename="camel"):
     taxes: list[OrderTax] = field(default_factory=list)
     exempt: float = 0
     prices_include_tax: bool = False
+    offline_number: str | None = None
 
 
 def get_order_by_token(session: Session, token: str) -> Order:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from chuckwagon.day_closes.schemas import DayClose, TenderFigures, TenderTable
 from chuckwagon.kit.money import to_cents
+from chuckwagon.orders.late.sale import say_number
 from chuckwagon.orders.schemas import StaffOrder, StaffOrderItem
 from chuckwagon.printing.drawing import (
     BODY,
@@ -58,7 +59,11 @@ def compose_cancelled(order: StaffOrder, words: Words) -> Document:
 
 
 def _paper(order: StaffOrder, words: Words, blocks: list[Block]) -> Document:
-    return Document(blocks, [Headline(f"#{order.order_number}")], words.copy, words.part_of)
+    if order.offline_number is None:
+        return Document(blocks, [Headline(f"#{order.order_number}")], words.copy, words.part_of)
+    # What the customer heard at the window, as large as the paper allows.
+    head: list[Block] = [Headline(order.offline_number), Text(f"#{order.order_number}", BODY, "center")]
+    return Document(blocks, head, words.copy, words.part_of)
 
 
 def _describe_pickup(order: StaffOrder, words: Words) -> list[Block]:
@@ -129,7 +134,8 @@ def compose_receipt(order: StaffOrder, words: Words) -> Document:
     blocks += [*tip, total, *taxes] if order.prices_include_tax else [*taxes, *tip, total]
     blocks += _describe_payment(order, words)
     blocks += [Gap(), Text(words.thanks, BODY, "center"), Gap()]
-    return Document(blocks, [Headline(words.receipt_of.format(number=order.order_number))], words.copy, words.part_of)
+    number = say_number(order.order_number, order.offline_number)
+    return Document(blocks, [Headline(words.receipt_of.format(number=number))], words.copy, words.part_of)
 
 
 def _list_taxes(order: StaffOrder, words: Words) -> list[Block]:

@@ -25,6 +25,7 @@ from chuckwagon.notifications import jobs as notification_jobs
 from chuckwagon.notifications import unconfirmed
 from chuckwagon.notifications.push import jobs as push_jobs
 from chuckwagon.observability.logging import log
+from chuckwagon.orders.late import prices
 from chuckwagon.payments import jobs as payment_jobs
 from chuckwagon.payments.counter import states as counter_states
 from chuckwagon.payments.counter import watch
@@ -155,6 +156,7 @@ def _collect_retention_tasks() -> list[PeriodicTask]:
         PeriodicTask("forget_old_paper", MINUTE_SECONDS, lambda db, _settings: print_jobs.delete_old(db)),
         PeriodicTask("empty_log", MINUTE_SECONDS, lambda db, _settings: db.empty_log()),
         PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),
+        PeriodicTask("forget_old_prices", DAY_SECONDS, lambda db, _settings: db.write(prices.delete_old_prices)),
         PeriodicTask(
             "forget_old_demand", DAY_SECONDS, lambda db, _settings: db.write(demand_service.delete_old_demand)
         ),

@@ -19,6 +19,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import hash_secret, new_id, new_secret
 from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.menu.models import OptionSet
+from chuckwagon.orders.late.devices import note_device
 from chuckwagon.orders.models import Order, OrderSms, Refund
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
 from chuckwagon.payments.models import PaymentReview
@@ -87,6 +88,11 @@ class SampleData:
     def _sign_in(self, role: str) -> str:
         user = getattr(self.cast, role)
         return self._db.write(lambda session: open_session(session, user.id, is_remembered=False))
+
+    def add_device(self) -> str:
+        device_id = "a1b2c3d4-0000-4000-8000-000000000001"
+        self._db.write(lambda session: note_device(session, self.own.id, device_id))
+        return device_id
 
     def add_invited_user(self) -> str:
         """Add an account without a password."""

@@ -17,6 +17,7 @@ from chuckwagon.mail.templates import CATALOGS as EMAIL_CATALOGS
 from chuckwagon.notifications.alert_emails import DISPUTES_PATH
 from chuckwagon.notifications.catalogs import CATALOGS
 from chuckwagon.orders import status as statuses
+from chuckwagon.orders.late.sale import say_number
 from chuckwagon.orders.messages import CANCELLED, READY
 from chuckwagon.orders.models import ENDS_EARLY, LATE, MOVED, STOP_CANCELLED, TIME_CHANGED, Dispute, Order, PickupChange
 from chuckwagon.orders.pickup_changes import is_overtaken
@@ -80,7 +81,7 @@ WORDS: dict[Language, PushWords] = {ENGLISH: _EN, SPANISH: _ES}
 
 
 def word_for_staff(
-    language: Language, number: int, pieces: int, when: str, about: str = "new_order"
+    language: Language, number: int | str, pieces: int, when: str, about: str = "new_order"
 ) -> tuple[str, str]:
     """Return (title, body) for the staff. `when` is the time of pickup, empty if the order has none.
 
@@ -93,13 +94,13 @@ def word_for_staff(
     return title.format(number=number), body
 
 
-def word_dispute(language: Language, number: int, day: str) -> tuple[str, str]:
+def word_dispute(language: Language, number: int | str, day: str) -> tuple[str, str]:
     """Return (title, body) for the staff. `day` is the last one to answer, empty if it is not known."""
     words = WORDS[language]
     return words.dispute.format(number=number), words.answer_by.format(day=day) if day else ""
 
 
-def word_for_customer(language: Language, kind: str, number: int, minutes: int = 0, place: str = "") -> str:
+def word_for_customer(language: Language, kind: str, number: int | str, minutes: int = 0, place: str = "") -> str:
     """The body for the customer. `kind` is ready, cancelled, or the kind of a change of plan.
 
     `place` is the new one of a truck that has moved, with its address.
@@ -185,7 +186,8 @@ def compose_for_customer(
     language: Language = order.language  # type: ignore[assignment]
     minutes = (change.minutes if change else None) or 0
     place = name_with_address(order.place_name, order.place_address)
-    body = word_for_customer(language, change.kind if change else kind, order.order_number, minutes, place)
+    number = say_number(order.order_number, order.offline_number)
+    body = word_for_customer(language, change.kind if change else kind, number, minutes, place)
     url = tracking_url("", truck.slug, order.tracking_token)
     tag = _tag_for_customer(order.id, change)
     return PushMessage(device, PushContent(truck.name, body, tag, url, language), CUSTOMER_SECONDS)

@@ -37,6 +37,11 @@ class OfflineSale(Struct, rename="camel"):
     differences: list[PriceDifference] = field(default_factory=list)
 
 
+def say_number(order_number: int | str, offline_number: str | None) -> str:
+    """What people call an order, without the first `#`: of a late one first what its customer was told."""
+    return f"{offline_number} (#{order_number})" if offline_number else str(order_number)
+
+
 def to_offline_sale(stored: dict[str, Any] | None) -> OfflineSale | None:
     """Read the column of an order; None for one of now."""
     return convert(stored, OfflineSale) if stored else None

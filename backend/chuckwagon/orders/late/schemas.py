@@ -169,10 +169,10 @@ def check_late_order(request: CounterSaleRequest) -> LateOrder:
         taken_at=taken,
         sent_at=sent_at,
         clock_seconds=round(ahead.total_seconds()) if abs(ahead) > NOTED_CLOCK_DIFFERENCE else None,
-        name=_shorten(request.customer_name, MAX_NAME_LENGTH) or number or "-",
+        name=shorten(request.customer_name, MAX_NAME_LENGTH) or number or "-",
         phone=phone,
         flags=flags,
-        special_instructions=_shorten(request.special_instructions, MAX_INSTRUCTIONS_LENGTH),
+        special_instructions=shorten(request.special_instructions, MAX_INSTRUCTIONS_LENGTH),
         payment=request.payment or "",
         lines=lines,
         sums=_check_sums(request, lines, may_differ=is_of_now),
@@ -243,13 +243,13 @@ def _to_line(line: SentLine) -> LateLine:
     options = tuple(
         LateOption(
             option.option_id,
-            _shorten(option.group_name, MAX_LINE_NAME_LENGTH) or "",
-            _shorten(option.name, MAX_LINE_NAME_LENGTH) or "-",
+            shorten(option.group_name, MAX_LINE_NAME_LENGTH) or "",
+            shorten(option.name, MAX_LINE_NAME_LENGTH) or "-",
             to_cents(option.additional_price),
         )
         for option in line.options or ()
     )
-    name, note = _shorten(line.name, MAX_LINE_NAME_LENGTH), _shorten(line.special_instructions, MAX_REASON_LENGTH)
+    name, note = shorten(line.name, MAX_LINE_NAME_LENGTH), shorten(line.special_instructions, MAX_REASON_LENGTH)
     return LateLine(line.menu_item_id, name or "-", line.quantity, to_cents(line.unit_price), options, note)
 
 
@@ -260,13 +260,13 @@ def _to_instant(sent: SentInstant) -> datetime:
 
 
 def _read_reason(sent: SentReason | UnsetType | None) -> str | None:
-    return _shorten(sent.reason, MAX_REASON_LENGTH) if isinstance(sent, SentReason) else None
+    return shorten(sent.reason, MAX_REASON_LENGTH) if isinstance(sent, SentReason) else None
 
 
 def _to_cents(dollars: float | UnsetType | None) -> int:
     return to_cents(dollars) if isinstance(dollars, float) else 0
 
 
-def _shorten(text: str | None, max_length: int) -> str | None:
+def shorten(text: str | None, max_length: int) -> str | None:
     """The text as it is kept: without what cannot be printed, and cut; None for an empty one."""
     return collapse_whitespace(remove_control_characters(text or ""))[:max_length].strip() or None

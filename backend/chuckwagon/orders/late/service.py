@@ -7,7 +7,7 @@ opens, and counts on the day on which it was taken.
 Why: docs/decisions/0070-late-orders.md
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -23,6 +23,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import is_id, new_id
 from chuckwagon.menu.cart_items import MenuItemState, OptionState, load_cart_items
+from chuckwagon.menu.diets import state_line
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.late import prices
@@ -216,6 +217,14 @@ def _find_item(truck: Truck, line: LateLine, items: Mapping[str, MenuItemState])
     return item if item is not None and item.truck_id == truck.id else None
 
 
+class UnknownOption(Struct, frozen=True):
+    """An option that was taken off the menu meanwhile: it says nothing of what it has."""
+
+    name: str
+    allergens: Sequence[str] | None = None
+    not_for: Sequence[str] = ()
+
+
 def _to_priced_line(line: LateLine, item: MenuItemState, *, is_of_now: bool = False) -> PricedLine:
     """The line item as it was charged, or at the present prices. Names are the server's where it knows them."""
     known = {option.id: (group.name, option) for group in item.option_groups for option in group.options}
@@ -228,6 +237,9 @@ def _to_priced_line(line: LateLine, item: MenuItemState, *, is_of_now: bool = Fa
         )
         for option in line.options
     )
+    # What is eaten must be said, also of an option that the server does not know any more.
+    chosen = [known[one.option_id][1] if one.option_id in known else UnknownOption(one.name) for one in line.options]
+    said = state_line(item.name, item.diets, item.allergens, chosen)
     added = sum(modifier.additional_price_cents for modifier in modifiers)
     unit = item.base_price_cents + added if is_of_now else line.unit_price_cents
     return PricedLine(
@@ -240,6 +252,9 @@ def _to_priced_line(line: LateLine, item: MenuItemState, *, is_of_now: bool = Fa
         modifiers=modifiers,
         special_instructions=line.special_instructions,
         tax_class=item.tax_class,
+        diets=said.diets,
+        allergens=said.allergens,
+        allergens_not_stated=said.not_stated,
     )
 
 

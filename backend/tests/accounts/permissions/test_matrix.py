@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.permissions import ROUTES, AccessPolicy
 from chuckwagon.audit.log import AuditEvent
+from tests.accounts.permissions import device_requests as devices
 from tests.accounts.permissions import matrix, printer_requests
 from tests.accounts.permissions import reader_requests as readers
 from tests.accounts.sample_data import Case, Json, Request, SampleData, all_routes
@@ -36,7 +37,6 @@ SMS_STATUS, SMS_INBOUND = "/api/sms/status", "/api/sms/inbound"
 PRINTER = "/api/printers/{printer_id}"
 RENAMED, READY = {"name": "New Name"}, {"status": "confirmed"}
 NOT_STAFF = (AccessPolicy.PUBLIC, AccessPolicy.SIGNATURE)
-COUNTER = "/api/trucks/{truck_id}/counter"
 AUDITED_READS = {"/api/customers/export", f"{CUSTOMER}/export", "/api/audit/export"}
 
 
@@ -187,8 +187,8 @@ CASES = [
     Case("POST", f"{DISRUPTION}/retry", OWN, matrix.of_disruption),
     Case("GET", "/api/stops/{stop_id}/slots", OWN, matrix.of_stop()),
     Case("GET", "/api/trucks/{truck_id}/slot-loads", OWN, matrix.of_truck()),
-    Case("GET", "/api/trucks/{truck_id}/counter", OWN, matrix.of_truck()),
     Case("POST", "/api/trucks/{truck_id}/counter/offer-quote", OWN, matrix.counter_offer_quote, traces=False),
+    *devices.list_cases(OWN),
     Case("GET", f"{TRUCK}/open-orders", OWN, matrix.of_truck()),
     Case("GET", f"{TRUCK}/checklist", OWN, matrix.of_truck()),
     Case("GET", "/api/option-sets", OWN, matrix.of_truck_query),
@@ -323,7 +323,7 @@ def test_the_right_people_get_through_and_nobody_else_changes_anything(data, db,
     before = data.state()
     if 400 in answers.values():  # what was tried in vain may count against a limit
         del before["limit_windows"]
-    if case.path == COUNTER:  # what it reads is kept for what is sold by it without network
+    if case.path == devices.COUNTER:  # what it reads is kept for what is sold by it without network
         del before["published_prices"]
     for role, wanted in answers.items():
         is_change = wanted < 400 and case.method != "GET"

@@ -310,6 +310,20 @@ export const DecisionRequest = {
   }
 } as const;
 
+export const DiscardRequest = {
+  offlineNumber: {
+    maxLength: 12,
+    pattern: "^[A-Z]{1,3}-[1-9][0-9]{0,5}$"
+  },
+  reason: {
+    minLength: 1,
+    maxLength: 200
+  },
+  refusal: {
+    maxLength: 60
+  }
+} as const;
+
 export const DisruptionRequest = {
   digest: {
     maxLength: 100

@@ -1144,6 +1144,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List devices
+         * @description The browsers of a truck's staff that have read its counter within 30 days, with the letter of their numbers.
+         */
+        get: operations["ApiDevicesListDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a device
+         * @description Takes it off the list. Its letter is no other device's for 30 days, because customers may have heard it.
+         */
+        delete: operations["ApiDevicesDeviceIdForgetDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/disruptions": {
         parameters: {
             query?: never;
@@ -3449,6 +3489,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trucks/{truck_id}/late-orders/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discard a late order
+         * @description Records that what a device held is not to become an order. 409 `order_arrived` has the `order` that it is.
+         */
+        post: operations["ApiTrucksTruckIdLateOrdersDiscardDiscardOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trucks/{truck_id}/open-orders": {
         parameters: {
             query?: never;
@@ -4537,13 +4597,44 @@ export interface components {
             kind: "closed_view" | "sold_out";
             stopId?: string | null;
         };
+        /** Device */
+        Device: {
+            deviceId: string;
+            firstSeenAt: string;
+            lastSeenAt: string;
+            letter: string;
+        };
         /** DeviceAnswer */
         DeviceAnswer: {
             isKnown: boolean;
         };
+        /** DeviceList */
+        DeviceList: {
+            devices: components["schemas"]["Device"][];
+        };
         /** DeviceRemoved */
         DeviceRemoved: {
             deleted: boolean;
+        };
+        /** DiscardRequest */
+        DiscardRequest: {
+            deviceId?: string | null;
+            draftId?: string | null;
+            offlineNumber?: string | null;
+            /** @description Surrounding and repeated spaces do not count. */
+            reason?: string | null;
+            refusal?: string | null;
+            sentAt?: string | null;
+            takenAt?: string | null;
+            total?: number | null;
+        };
+        /** Discarded */
+        Discarded: {
+            /**
+             * @default true
+             * @constant
+             */
+            discarded: true;
         };
         /** DisputeList */
         DisputeList: {
@@ -7553,6 +7644,7 @@ export interface components {
             /** @enum {string} */
             language: "en" | "es";
             offerCode: string | null;
+            offlineNumber?: string | null;
             orderNumber: string;
             /** @enum {null|string} */
             paidAtCounterBy?: "cash" | "card" | null;
@@ -9966,6 +10058,71 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDevicesListDevices: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiDevicesDeviceIdForgetDevice: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+            };
+            header?: never;
+            path: {
+                device_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -14720,6 +14877,44 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTrucksTruckIdLateOrdersDiscardDiscardOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                truck_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscardRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Discarded"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
             503: components["responses"]["Error503"];
         };
     };
