@@ -1,4 +1,4 @@
-/** What the pages of customers, money, offers and the staff say. */
+/** What the pages of customers, money, offers, the poster and the staff say. */
 import { plural } from "@/messages/language";
 
 export const office = {
@@ -275,6 +275,18 @@ export const office = {
       on: "on",
       off: "off",
     },
+  },
+  poster: {
+    title: "QR poster",
+    letter: "Letter",
+    a4: "A4",
+    line: "A line of your own",
+    lineHint: "Optional: an offer, a greeting or where you stand. At most 60 characters.",
+    codeHint: "Optional. The QR code brings it along, and it is printed below.",
+    withCode: ({ code }: { code: string }) => `With code ${code}`,
+    qrOf: ({ address }: { address: string }) => `QR code of ${address}`,
+    scan: "Scan to order",
+    lead: "Order on your phone, pick it up when it is ready.",
   },
   team: {
     place: {

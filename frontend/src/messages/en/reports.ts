@@ -1,4 +1,4 @@
-/** What the dashboard, the poster, analytics and the report about stops say. */
+/** What the dashboard, analytics and the report about stops say. */
 import { plural } from "@/messages/language";
 
 interface Best {
@@ -183,6 +183,7 @@ export const reports = {
       }),
   },
   dashboard: {
+    poster: "QR poster",
     tiles: {
       ordersHint: "Confirm, cook and hand over",
       menuHint: "Menu items, prices, sold out",
@@ -241,18 +242,6 @@ export const reports = {
         `No orders until ${time}: ${reason}`,
     },
   },
-  poster: {
-    title: "QR poster",
-    letter: "Letter",
-    a4: "A4",
-    line: "A line of your own",
-    lineHint: "Optional: an offer, a greeting or where you stand. At most 60 characters.",
-    codeHint: "Optional. The QR code brings it along, and it is printed below.",
-    withCode: ({ code }: { code: string }) => `With code ${code}`,
-    qrOf: ({ address }: { address: string }) => `QR code of ${address}`,
-    scan: "Scan to order",
-    lead: "Order on your phone, pick it up when it is ready.",
-  },
   analytics: {
     orders: {
       count: ({ orders }: { orders: number }) =>
@@ -260,7 +249,10 @@ export const reports = {
       none: "No orders.",
     },
     figureLabel: ({ title }: { title: string }) => `${title}: figure`,
-    rowTitle: ({ name, title }: { name: string; title: string }) => `${name}, ${title}`,
+    drawn: {
+      day: { revenue: "Revenue by day", orders: "Orders by day" },
+      hour: { revenue: "Revenue by hour of day", orders: "Orders by hour of day" },
+    },
     noRevenue: "No revenue in this period.",
     best: {
       day: ({ name, value }: Best) => `Best day: ${name}, with ${value}.`,
@@ -330,6 +322,11 @@ export const reports = {
     byStop: "By stop",
     byPlace: "By place",
     byWeekday: "By weekday",
+    drawn: {
+      revenue: { stop: "Revenue by stop", weekday: "Revenue by weekday" },
+      orders: { stop: "Orders by stop", weekday: "Orders by weekday" },
+      revenuePerHour: { stop: "Revenue per hour by stop", weekday: "Revenue per hour by weekday" },
+    },
     groupedBy: "Grouped by",
     weekday: "Weekday",
     everyFigure: ({ title }: { title: string }) => `${title}: every figure`,
@@ -381,6 +378,7 @@ export const reports = {
       unpaidHint: "Checkouts that ran out before they were paid",
       closedHint: "Views of the page while nothing could be ordered",
       byHour: "Lost demand by hour",
+      drawn: ({ kind }: { kind: string }) => `Lost demand by hour: ${kind}`,
       kindAndCount: ({ label, count }: { label: string; count: string }) => `${label}: ${count}`,
       most: ({ hour, count }: { hour: string; count: string }) => `Most often ${hour}: ${count}.`,
       noneOfKind: "None of this kind in this period.",

@@ -271,6 +271,18 @@ export const office: typeof en.office = {
       off: "no",
     },
   },
+  poster: {
+    title: "Cartel con código QR",
+    letter: "Carta",
+    a4: "A4",
+    line: "Una línea tuya",
+    lineHint: "Opcional: una oferta, un saludo o dónde estás. Máximo 60 caracteres.",
+    codeHint: "Opcional. El código QR lo lleva, y se imprime abajo.",
+    withCode: ({ code }) => `Con el código ${code}`,
+    qrOf: ({ address }) => `Código QR de ${address}`,
+    scan: "Escanea y ordena",
+    lead: "Ordena con tu celular y recógelo cuando esté listo.",
+  },
   team: {
     place: {
       admin: "Admin, se encarga de un food truck",

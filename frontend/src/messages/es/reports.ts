@@ -147,6 +147,7 @@ export const reports: typeof en.reports = {
       }),
   },
   dashboard: {
+    poster: "Cartel con código QR",
     tiles: {
       ordersHint: "Confirmar, cocinar y entregar",
       menuHint: "Platillos, precios, agotados",
@@ -205,25 +206,16 @@ export const reports: typeof en.reports = {
       closedUntilBecause: ({ time, reason }) => `Sin órdenes hasta ${withArticle(time)}: ${reason}`,
     },
   },
-  poster: {
-    title: "Cartel con código QR",
-    letter: "Carta",
-    a4: "A4",
-    line: "Una línea tuya",
-    lineHint: "Opcional: una oferta, un saludo o dónde estás. Máximo 60 caracteres.",
-    codeHint: "Opcional. El código QR lo lleva, y se imprime abajo.",
-    withCode: ({ code }) => `Con el código ${code}`,
-    qrOf: ({ address }) => `Código QR de ${address}`,
-    scan: "Escanea y ordena",
-    lead: "Ordena con tu celular y recógelo cuando esté listo.",
-  },
   analytics: {
     orders: {
       count: ({ orders }) => `${orders} ${plural(orders, { one: "orden", other: "órdenes" })}`,
       none: "Sin órdenes.",
     },
     figureLabel: ({ title }) => `${title}: dato`,
-    rowTitle: ({ name, title }) => `${name}, ${title}`,
+    drawn: {
+      day: { revenue: "Ingresos por día", orders: "Órdenes por día" },
+      hour: { revenue: "Ingresos por hora del día", orders: "Órdenes por hora del día" },
+    },
     noRevenue: "Sin ingresos en este período.",
     best: {
       day: ({ name, value }) => `Mejor día: ${name}, con ${value}.`,
@@ -289,6 +281,14 @@ export const reports: typeof en.reports = {
     byStop: "Por parada",
     byPlace: "Por lugar",
     byWeekday: "Por día de la semana",
+    drawn: {
+      revenue: { stop: "Ingresos por parada", weekday: "Ingresos por día de la semana" },
+      orders: { stop: "Órdenes por parada", weekday: "Órdenes por día de la semana" },
+      revenuePerHour: {
+        stop: "Ingresos por hora y por parada",
+        weekday: "Ingresos por hora y por día de la semana",
+      },
+    },
     groupedBy: "Agrupar por",
     weekday: "Día de la semana",
     everyFigure: ({ title }) => `${title}: todos los datos`,
@@ -337,6 +337,7 @@ export const reports: typeof en.reports = {
       unpaidHint: "Órdenes que vencieron antes de pagarse",
       closedHint: "Visitas a la página cuando no se podía ordenar nada",
       byHour: "Demanda perdida por hora",
+      drawn: ({ kind }) => `Demanda perdida por hora: ${kind}`,
       kindAndCount: ({ label, count }) => `${label}: ${count}`,
       most: ({ hour, count }) => `Lo más frecuente, ${hour}: ${count}.`,
       noneOfKind: "Nada de este tipo en este período.",

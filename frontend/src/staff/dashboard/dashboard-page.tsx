@@ -197,7 +197,7 @@ function TruckToday({ truck }: { truck: StaffTruck }) {
           </Text>
         </>
       ) : null}
-      <Link to={`/admin/poster?truck=${truck._id}`}>{m.poster.title}</Link>
+      <Link to={`/admin/poster?truck=${truck._id}`}>{m.dashboard.poster}</Link>
     </Row>
   );
 }

@@ -165,13 +165,13 @@ describe("the charts", () => {
     const { user } = renderApp("/admin/analytics");
     const byDay = within(await screen.findByRole("region", { name: "By day" }));
     expect(byDay.getByRole("img")).toHaveAccessibleName(
-      "Revenue, by day: bar chart. Best day: Fri, Nov 20, 2026, with $800.00.",
+      "Revenue by day: bar chart. Best day: Fri, Nov 20, 2026, with $800.00.",
     );
     await user.click(byDay.getByRole("radio", { name: "Orders" }));
     expect(byDay.getByText("Best day: Sat, Nov 21, 2026, with 50 orders.")).toBeInTheDocument();
     const byHour = within(screen.getByRole("region", { name: "By hour of day" }));
     expect(byHour.getByRole("img")).toHaveAccessibleName(
-      "Revenue, by hour of day: bar chart. Best hour: 12 PM to 1 PM, with $700.00.",
+      "Revenue by hour of day: bar chart. Best hour: 12 PM to 1 PM, with $700.00.",
     );
   });
 

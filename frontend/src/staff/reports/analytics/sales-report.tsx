@@ -124,8 +124,7 @@ interface BreakdownProps {
 function Breakdown({ title, unit, points }: BreakdownProps) {
   const [measure, setMeasure] = useState<Measure>("revenue");
   const sentence = peakMessage(points, measure, unit);
-  const name = measure === "revenue" ? m.common.revenue : m.common.orders;
-  const drawn = m.analytics.rowTitle({ name, title: title.toLowerCase() });
+  const drawn = m.analytics.drawn[unit][measure];
   return (
     <ChartPanel
       title={title}

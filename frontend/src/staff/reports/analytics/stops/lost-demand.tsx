@@ -53,7 +53,7 @@ function LostByHour({ report: { lostDemand, lostDemandByHour } }: { report: Stop
   const hours = busyHours(lostDemandByHour);
   const title = m.stopReport.lost.byHour;
   const sentence = peakSentence(hours, shown.kind);
-  const drawn = m.analytics.rowTitle({ name: shown.label, title: title.toLowerCase() });
+  const drawn = m.stopReport.lost.drawn({ kind: shown.label });
   return (
     <ChartPanel
       title={title}

@@ -146,8 +146,6 @@ export function GroupsChart({ report, hasTrucks }: GroupsChartProps) {
   const groups = report.groups.filter(({ stop }) => !stop || hasBegun(stop.state));
   const sentence = peakSentence(report, groups, measure);
   const bars = groups.map((group) => barOf(group, measure, hasTrucks));
-  const name = measures().find(({ value }) => value === measure)?.label ?? "";
-  const drawn = m.analytics.rowTitle({ name, title: title.toLowerCase() });
   return (
     <ChartFigure
       sentence={sentence}
@@ -165,7 +163,10 @@ export function GroupsChart({ report, hasTrucks }: GroupsChartProps) {
       ) : (
         <BarChart
           title={title}
-          label={m.charts.summary({ title: drawn, summary: sentence })}
+          label={m.charts.summary({
+            title: m.stopReport.drawn[measure][groupBy],
+            summary: sentence,
+          })}
           bars={bars}
           isMoney={measure !== "orders"}
           markLabel={m.stopReport.average.mark}

@@ -96,9 +96,9 @@ it("shows every figure of every stop, and how it did against its place, in words
 it("draws revenue, orders or revenue per hour, with the place's average as a line", async () => {
   serve({ groups: [aStopGroup(), WORSE] });
   const { user } = renderApp(PAGE);
-  const chart = await screen.findByRole("img", { name: /^Revenue, by stop/ });
+  const chart = await screen.findByRole("img", { name: /^Revenue by stop/ });
   expect(chart).toHaveAccessibleName(
-    "Revenue, by stop: bar chart. Best stop: Fri, Nov 20, 2026, Pier 5, with $420.00.",
+    "Revenue by stop: bar chart. Best stop: Fri, Nov 20, 2026, Pier 5, with $420.00.",
   );
   expect(screen.getByText("The average of the other stops at the same place.")).toBeVisible();
   expect(screen.getByRole("slider", { name: "By stop: bar by bar" })).toHaveAttribute(
