@@ -12,6 +12,7 @@ import pytest
 from chuckwagon.demo.seed import image_name, item_slug, load_demo_trucks, to_hundredths
 from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile
 from chuckwagon.kit.decoding import convert
+from chuckwagon.menu.diets import complete_diets, find_contradiction
 
 TRUCKS = load_demo_trucks()
 BY_SLUG = {truck.slug: truck for truck in TRUCKS}
@@ -163,3 +164,14 @@ def test_staff_accounts_name_real_trucks_and_decent_passwords() -> None:
     assert len({account["email"] for account in accounts}) == 4
     assert all(account["email"].endswith("@chuckwagon.example") for account in accounts)
     assert all(8 <= len(account["password"]) <= 128 for account in accounts)
+
+
+def test_the_street_has_every_state_of_a_statement_and_no_contradiction() -> None:
+    items = [item for _, item in ITEMS]
+    assert [item.name for item in items if find_contradiction(complete_diets(item.diets or ()), item.allergens)] == []
+    assert {(None if said is None else bool(said)) for item in items for said in (item.diets, item.allergens)} == {
+        None, False, True,
+    }  # fmt: skip
+    added = [option for group in GROUPS for option in group.options]
+    assert {None if option.allergens is None else bool(option.allergens) for option in added} == {None, False, True}
+    assert any(option.not_for for option in added)

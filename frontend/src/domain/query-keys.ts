@@ -42,8 +42,8 @@ export const allComingStopsKey = () => ["stops", "coming"] as const;
 export const comingStopsKey = (slug: string, changesAt: string | null) =>
   ["stops", "coming", slug, changesAt] as const;
 /** Of the trucks that serve what was searched for, and how far they are from a position. */
-export const todayKey = (text: string, position: object | null) =>
-  ["stops", "today", text, position] as const;
+export const todayKey = (text: string, position: object | null, diet: string | null) =>
+  ["stops", "today", text, position, diet] as const;
 /** Of the stops and places of a truck, for its staff. */
 export const staffScheduleKey = (truckId: string) => ["schedule", truckId] as const;
 export const staffStopsKey = (truckId: string, from: string, to: string) =>

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { loadClient } from "@/domain/api/load-client";
 import type { Truck } from "@/domain/api/public-types";
+import type { Diet } from "@/domain/menu/food-words";
 import { todayKey } from "@/domain/query-keys";
 import { opensAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
@@ -18,13 +19,21 @@ export interface TruckFilter {
   openNow: boolean;
   today: boolean;
   cuisine: string | null;
+  /** The server knows who serves it. */
+  diet: Diet | null;
 }
 
-export const NO_FILTER: TruckFilter = { text: "", openNow: false, today: false, cuisine: null };
+export const NO_FILTER: TruckFilter = {
+  text: "",
+  openNow: false,
+  today: false,
+  cuisine: null,
+  diet: null,
+};
 const MOST_CUISINES = 6;
 
-export function isAnySet({ text, openNow, today, cuisine }: TruckFilter): boolean {
-  return text.trim() !== "" || openNow || today || cuisine !== null;
+export function isAnySet({ text, openNow, today, cuisine, diet }: TruckFilter): boolean {
+  return text.trim() !== "" || openNow || today || (cuisine ?? diet) !== null;
 }
 
 /** What the server adds to a search: who serves the food, and how far away each truck is. */
@@ -44,7 +53,9 @@ export function findTrucks(
   const isMeant = searchFor(filter.text);
   const left: FoundTruck[] = sortTrucks(trucks, now)
     .filter((truck) => isWanted(truck, filter, now))
-    .filter((truck) => isMeant(...wordsOf(truck)) || found?.ids.has(truck._id) === true)
+    .filter(
+      (truck) => found?.ids.has(truck._id) === true || (!filter.diet && isMeant(...wordsOf(truck))),
+    )
     .map((truck) => ({
       ...truck,
       distance: found?.distances.get(truck._id) ?? null,
@@ -90,15 +101,15 @@ export function listCuisines(trucks: readonly Truck[]): string[] {
 }
 
 /** Which trucks serve what was typed, and how far away they are. */
-export function todayQuery(text: string, position: MapPosition | null) {
+export function todayQuery(text: string, position: MapPosition | null, diet: Diet | null) {
   return queryOptions({
-    queryKey: todayKey(text, position),
-    enabled: text !== "" || position !== null,
+    queryKey: todayKey(text, position, diet),
+    enabled: text !== "" || position !== null || diet !== null,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<ServerFindings> => {
       const { api, list } = await loadClient();
       const place = position ? { lat: position.latitude, lng: position.longitude } : {};
-      const query = { ...place, ...(text ? { q: text } : {}) };
+      const query = { ...place, ...(text && { q: text }), ...(diet && { diet }) };
       const found = await list(api.GET("/api/stops/today", { params: { query }, signal }));
       return {
         ids: new Set(found.map(({ _id }) => _id)),

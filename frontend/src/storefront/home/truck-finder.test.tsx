@@ -222,3 +222,14 @@ it("does not ask again when it comes after the list has failed", async () => {
   expect(screen.getByRole("button", { name: "Near me" })).toBeVisible();
   expect(client.isFetching()).toBe(0);
 });
+
+it("finds the trucks that serve a diet, and narrows the list only once the answer is there", async () => {
+  today = [{ _id: SOON._id, distance: null }];
+  const { user } = await openHome();
+  await user.click(await screen.findByRole("button", { name: "Gluten-free" }));
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Zesty Tacos" })).toBeNull());
+  expect(screen.getByRole("link", { name: "Bao House" })).toBeInTheDocument();
+  expect(asked.at(-1)?.searchParams.get("diet")).toBe("gluten_free");
+  await user.click(screen.getByRole("button", { name: "Gluten-free" }));
+  expect(await screen.findByRole("link", { name: "Zesty Tacos" })).toBeInTheDocument();
+});

@@ -17,6 +17,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { PinIcon } from "@/ui/icons/first-page-icons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
+import type { DietName } from "./diet-words";
 import {
   type FoundTruck,
   findTrucks,
@@ -57,6 +58,11 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
     setFilter(NO_FILTER),
   );
   useEffect(() => onFind(findings), [findings, onFind]);
+  const [diets, setDiets] = useState<DietName[]>([]);
+  useEffect(() => {
+    // Without a connection the list is filtered by what is here.
+    import("./diet-words").then(({ loadDietNames }) => loadDietNames()).then(setDiets, () => {});
+  }, []);
   useEffect(replayEarlyClicks, []);
   const change = (changes: Partial<TruckFilter>) =>
     setFilter((before) => ({ ...before, ...changes }));
@@ -83,6 +89,15 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
             onPress={(pressed) => change({ cuisine: pressed ? cuisine : null })}
           >
             {m.app.cuisineName(cuisine)}
+          </Chip>
+        ))}
+        {diets.map(([diet, name]) => (
+          <Chip
+            key={diet}
+            pressed={filter.diet === diet}
+            onPress={(pressed) => change({ diet: pressed ? diet : null })}
+          >
+            {name}
           </Chip>
         ))}
       </fieldset>
@@ -126,22 +141,25 @@ function useFindings(
 ): { findings: Findings | null; error: Error | null } {
   const minute = useNow().getTime();
   const typed = useDebounced(filter.text.trim(), TYPING_MS);
-  const { data: found = null, error } = useQuery(todayQuery(typed, position));
   const { text, openNow, today, cuisine } = filter;
+  const query = useQuery(todayQuery(typed, position, filter.diet));
+  const { data: found = null, error } = query;
+  // What was found for another diet says nothing about this one: the list narrows once the answer is there.
+  const diet = query.isSuccess && !query.isPlaceholderData ? filter.diet : null;
   // By the filter's values: React may build a new object of the same values while a change of another is still waiting.
   // biome-ignore lint/correctness/useExhaustiveDependencies: clearing is the same whenever it is called.
   const findings = useMemo(() => {
-    const wanted = { text, openNow, today, cuisine };
+    const wanted = { text, openNow, today, cuisine, diet };
     if (!isAnySet(wanted) && !position) return null;
     // What was found for other words says nothing about these.
-    const ids = typed !== "" && typed === text.trim() ? found?.ids : undefined;
+    const ids = (diet ?? typed) && typed === text.trim() ? found?.ids : undefined;
     const known = {
       ids: ids ?? new Set<string>(),
       distances: found?.distances ?? new Map(),
       matches: (ids && found?.matches) ?? new Map(),
     };
     return { trucks: findTrucks(trucks, wanted, known, new Date(minute)), clear };
-  }, [trucks, text, openNow, today, cuisine, position, found, typed, minute]);
+  }, [trucks, text, openNow, today, cuisine, diet, position, found, typed, minute]);
   return { findings, error };
 }
 

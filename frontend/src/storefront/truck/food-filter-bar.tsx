@@ -1,9 +1,8 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { MenuItem } from "@/domain/api/public-types";
 import { type FoodFilter, filtersOf, isFiltering, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { Chip } from "@/ui/controls/chip";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./truck.module.css";
 
@@ -24,22 +23,22 @@ export function FoodFilterBar({ menu, filter, found, onChange }: FoodFilterBarPr
       <Row as="fieldset" oneLine gap={2} paddingBlock={1} className={styles.list}>
         <legend className="visually-hidden">{m.food.filter.label}</legend>
         {diets.map((diet) => (
-          <Chip
+          <Choice
             key={diet}
             pressed={filter.diets.includes(diet)}
             onPress={() => onChange({ ...filter, diets: toggled(filter.diets, diet) })}
           >
             {m.food.diets[diet]}
-          </Chip>
+          </Choice>
         ))}
         {without.map((allergen) => (
-          <Chip
+          <Choice
             key={allergen}
             pressed={filter.without.includes(allergen)}
             onPress={() => onChange({ ...filter, without: toggled(filter.without, allergen) })}
           >
             {m.food.filter.without({ allergen: m.food.allergens[allergen] })}
-          </Chip>
+          </Choice>
         ))}
       </Row>
       <Row gap={3} align="center">
@@ -56,6 +55,26 @@ export function FoodFilterBar({ menu, filter, found, onChange }: FoodFilterBarPr
         {m.food.sharedKitchen}
       </Text>
     </Stack>
+  );
+}
+
+interface ChoiceProps {
+  pressed: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+/** A button of every page: home, which has chips, would share a file of them with this page, and grow. */
+function Choice({ pressed, onPress, children }: ChoiceProps) {
+  return (
+    <Button
+      variant={pressed ? "primary" : "secondary"}
+      aria-pressed={pressed}
+      className={styles.choice}
+      onClick={onPress}
+    >
+      {children}
+    </Button>
   );
 }
 
