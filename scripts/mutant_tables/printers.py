@@ -52,6 +52,11 @@ MUTANTS = [
     *noticed_by("test_what_staff_ask_for_is_offered_to_the_next_request")(
         skip("what staff print waits for the next read", "print_paper", "publish_change"),
     ),
+    *noticed_by("test_a_change_at_the_instant_of_a_fetch_is_on_the_ticket")(
+        never("what was drawn before a change is kept after it", "_prepare", "_find_version"),
+        skip("what was drawn before a change is printed after it", "follow_change", "session.execute"),
+        never("a fetch is written down without what it fetches", "_claim", "PrintImage"),
+    ),
     *noticed_by("test_another_status_is_read")(
         swap("a printer that says something else is not heard", "_find", "known.body != body", "False"),
     ),

@@ -16,7 +16,7 @@ from chuckwagon.db.database import table_of
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 from chuckwagon.printers import models
-from chuckwagon.printers.models import Printer, PrintJob
+from chuckwagon.printers.models import Printer, PrintImage, PrintJob
 from chuckwagon.realtime import change_log
 
 PRINTED_FOR = timedelta(hours=1)  # an older job is printed only if staff say so
@@ -117,10 +117,15 @@ def follow_cancellation(session: Session, order_id: str) -> None:
 def follow_change(session: Session, order_id: str, cause: str) -> None:
     """Send a slip after the order's tickets that a printer has fetched; one that has not shows the change itself.
 
-    So does a slip that waits. `cause` tells the changes of an order apart.
+    So does a slip that waits. What was drawn for a fetch that did not come to its end is drawn again. `cause` tells the
+    changes of an order apart.
     """
     followed: dict[str, str] = {}
-    for job in _lock_jobs(session, order_id):
+    jobs = _lock_jobs(session, order_id)
+    waiting = [job.id for job in jobs if job.fetched_at is None]
+    drawn = sa.delete(PrintImage).where(PrintImage.job_id.in_(waiting))
+    session.execute(drawn.execution_options(synchronize_session=False))
+    for job in jobs:
         if job.kind == models.TICKET and job.fetched_at is not None and job.state != models.DROPPED:
             followed[job.printer_id] = job.truck_id
         elif job.kind == models.CHANGED and job.state == models.WAITING and job.fetched_at is None:

@@ -33,6 +33,7 @@ from chuckwagon.trucks.models import Truck
 
 RETRY_AFTER = timedelta(seconds=30)
 MAX_ATTEMPTS = 5
+MAX_DRAWINGS = 3  # of a job whose order changes while it is drawn
 FIRST = datetime(2000, 1, 1, tzinfo=UTC)  # from when the job that a printer has is offered: before all others
 SEEN_EVERY = timedelta(seconds=10)  # how often a printer that only asks is written down
 NOT_DRAWN = "This could not be drawn. The log says why."
@@ -198,9 +199,12 @@ def fetch(db: Database, asked: Poll, token: Token) -> Fetched | None:
 
     None for what is not offered any more, or not to this printer.
     """
-    if not _prepare(db, asked, token):
-        return None
-    if not db.write(lambda session: _claim(session, asked, token)):
+    for _ in range(MAX_DRAWINGS):
+        if not _prepare(db, asked, token):
+            return None
+        if db.write(lambda session: _claim(session, asked, token)):
+            break
+    else:
         return None
     with db.reading() as session:
         job = session.get(PrintJob, token.job_id)
@@ -231,7 +235,8 @@ def prints_images(media_types: str | None) -> bool:
 def _prepare(db: Database, asked: Poll, token: Token) -> bool:
     """Draw the images of the job unless they exist. False if the token names nothing that is offered.
 
-    A job that cannot be drawn fails, because otherwise nothing behind it would be printed.
+    What was drawn while the order changed is not kept. A job that cannot be drawn fails, because otherwise nothing
+    behind it would be printed.
     """
     with db.reading() as session:
         job = _find_offered(session, asked, token)
@@ -240,6 +245,7 @@ def _prepare(db: Database, asked: Poll, token: Token) -> bool:
         if session.get(PrintImage, (job.id, token.part)) is not None:
             return True
         printer = session.get_one(Printer, asked.printer_id)
+        version = _find_version(session, job.order_id)
         dots = PAPER_DOTS[printer.paper_mm]
         try:
             is_kick = job.kind == models.DRAWER
@@ -255,12 +261,19 @@ def _prepare(db: Database, asked: Poll, token: Token) -> bool:
             close_job(session.get_one(PrintJob, token.job_id, with_for_update=True), models.FAILED, NOT_DRAWN)
             change_log.publish_change(session, asked.truck_id, change_log.PRINTER, asked.printer_id)
             return False
+        locked = session.get_one(PrintJob, token.job_id, with_for_update=True)
+        if _find_version(session, locked.order_id) != version:
+            return True
         for part, png in enumerate(images):
             insert_if_absent(session, PrintImage, {"job_id": token.job_id, "part": part, "png": png})
         session.execute(sa.update(PrintJob).where(PrintJob.id == token.job_id).values(parts=len(images)))
         return True
 
     return db.write(write)
+
+
+def _find_version(session: Session, order_id: str | None) -> int | None:
+    return session.scalar(sa.select(Order.version).where(Order.id == order_id)) if order_id else None
 
 
 def _find_offered(session: Session, asked: Poll, token: Token) -> PrintJob | None:
@@ -275,7 +288,14 @@ def _find_offered(session: Session, asked: Poll, token: Token) -> PrintJob | Non
 
 
 def _claim(session: Session, asked: Poll, token: Token) -> bool:
-    """Write down that the printer has fetched the part. Of two fetches with one token the second changes nothing."""
+    """Write down that the printer has fetched the part. Of two fetches with one token the second changes nothing.
+
+    The job is locked first, so a change of its order at this instant either sees the fetch, and sends a slip, or has
+    deleted what was drawn before it. False then.
+    """
+    session.get(PrintJob, token.job_id, with_for_update=True)
+    if session.get(PrintImage, (token.job_id, token.part)) is None:
+        return False
     offered = (
         PrintJob.id == token.job_id,
         PrintJob.printer_id == asked.printer_id,

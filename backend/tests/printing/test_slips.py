@@ -4,11 +4,14 @@ import pytest
 
 from chuckwagon.kit.decoding import convert
 from chuckwagon.orders.schemas import StaffOrder
-from chuckwagon.printers.models import Printer
+from chuckwagon.printers.models import Printer, PrintImage
+from chuckwagon.printing import drawing, handout
 from chuckwagon.printing.documents import compose_ticket
 from chuckwagon.printing.drawing import Boxed, Headline, Kept, Text
 from chuckwagon.printing.handout import compose_job
 from chuckwagon.printing.words import WORDS
+
+REFUND = {"items": [{"index": 0, "quantity": 1}], "reason": "Sold out"}
 
 
 @pytest.fixture
@@ -64,19 +67,43 @@ def test_refunded_lines_follow_a_ticket_once_and_are_on_one_that_waits(add_print
     printer, other = add_printer(), add_printer(label="Grill")
     order = sell(quantity=3)
     printer.print_next()
-    refund = {"items": [{"index": 0, "quantity": 1}], "reason": "Sold out"}
-    assert call("POST", f"/orders/{order['_id']}/refunds", json=refund).status_code == 201
+    assert call("POST", f"/orders/{order['_id']}/refunds", json=REFUND).status_code == 201
     assert kinds(jobs) == [("changed", "waiting"), ("ticket", "printed"), ("ticket", "waiting")]
-    assert call("POST", f"/orders/{order['_id']}/refunds", json=refund).status_code == 201
+    assert call("POST", f"/orders/{order['_id']}/refunds", json=REFUND).status_code == 201
     assert [job.kind for job in jobs()].count("changed") == 1, "the slip that waits says both"
     assert "Make only 1" in read("changed")
     assert "CHANGED" in read("changed")
     assert "Make only 1" in read("ticket")
     assert printer.print_next() is not None
     assert other.print_next() is not None
-    call("POST", f"/orders/{order['_id']}/refunds", json=refund)
+    call("POST", f"/orders/{order['_id']}/refunds", json=REFUND)
     assert [job.kind for job in jobs()].count("changed") == 3, "one for each printer that has the ticket"
     assert "Do not make" in read("changed")
+
+
+@pytest.mark.parametrize(("module", "step"), [(handout, "_prepare"), (drawing, "draw")])
+def test_a_change_at_the_instant_of_a_fetch_is_on_the_ticket(
+    add_printer, sell, call, jobs, db, monkeypatch, module, step
+):
+    """After it was drawn, before that is kept or before the fetch is written down."""
+    printer = add_printer()
+    order = sell(quantity=3)
+    usual, answers = getattr(module, step), []
+
+    def change_after(*given):
+        result = usual(*given)
+        if not answers:
+            answers.append(call("POST", f"/orders/{order['_id']}/refunds", json=REFUND).status_code)
+        return result
+
+    monkeypatch.setattr(module, step, change_after)
+    assert printer.print_next() is not None
+    assert answers == [201]
+    assert kinds(jobs) == [("ticket", "printed")]
+    [job] = jobs()
+    with db.reading() as session:
+        [drawn] = drawing.draw(compose_job(session, job, session.get_one(Printer, job.printer_id)), 576)
+        assert session.get_one(PrintImage, (job.id, 0)).png == drawn
 
 
 def test_a_new_time_follows_a_ticket(add_printer, sell, call, read):
