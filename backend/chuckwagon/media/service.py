@@ -3,19 +3,14 @@
 No byte, name or metadata of the uploaded file reaches the store. Files are written before the row: a crash in between
 leaves unreferenced files, but never an image without its files.
 
-Each image is processed in a subprocess, which isolates the decoders' memory and crashes. A damaged file may crash a
-decoder or make it run forever. That ends one process with few rights and no settings in its environment, and the
-server's memory is not affected.
+Each image is processed in a limited subprocess (`kit/limited_process.py`), which isolates the decoders' memory and
+crashes.
 
 Why: docs/decisions/0016-pictures.md
 """
 
 import hashlib
-import os
 import re
-import signal
-import subprocess
-import sys
 from typing import IO
 
 import msgspec
@@ -27,6 +22,7 @@ from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, Unavailable
+from chuckwagon.kit.limited_process import ProcessEnded, ProcessFailed, run_limited
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.media.models import StoredImage
 from chuckwagon.media.variants import (
@@ -87,9 +83,6 @@ NAME_LENGTH = 32
 UPLOADED = "picture.uploaded"
 PROGRAM = "from chuckwagon.media.image_program import main; main()"
 TIMEOUT_SECONDS = 120.0
-INHERITED_VARIABLES = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
-# Signals of our limits and of the out-of-memory killer. Any other signal is a crash of a decoder.
-LIMIT_SIGNALS = (-signal.SIGXCPU, -signal.SIGKILL)
 _ANSWER: msgspec.msgpack.Decoder[ProcessedImage | RejectedImage] = msgspec.msgpack.Decoder(
     ProcessedImage | RejectedImage
 )
@@ -129,27 +122,13 @@ def process_in_subprocess(file: IO[bytes]) -> ProcessedImage | RejectedImage:
     """
     file.seek(0)
     try:
-        done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
-            [sys.executable, "-P", "-c", PROGRAM],
-            stdin=file, capture_output=True, timeout=TIMEOUT_SECONDS, check=False, env=_minimal_environment(),
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        log.warning("picture_process_too_slow")
-        return RejectedImage(TOO_EXPENSIVE, is_too_large=True)
-    if done.returncode == 0:
-        return _ANSWER.decode(done.stdout)
-    if done.returncode < 0:
-        log.warning("picture_process_ended", signal=-done.returncode)
-        is_limit = done.returncode in LIMIT_SIGNALS
-        return RejectedImage(TOO_EXPENSIVE if is_limit else NOT_AN_IMAGE, is_too_large=is_limit)
-    log.error("picture_process_failed", words=done.stderr[-500:].decode("utf-8", "replace"))
-    raise Unavailable
-
-
-def _minimal_environment() -> dict[str, str]:
-    """Environment without the server's secrets and with one heap for all threads of the decoders."""
-    found = {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ}
-    return {**found, "MALLOC_ARENA_MAX": "1"}
+        return _ANSWER.decode(run_limited(PROGRAM, file, TIMEOUT_SECONDS))
+    except ProcessEnded as ended:
+        log.warning("picture_process_ended", cause=ended.cause)
+        return RejectedImage(TOO_EXPENSIVE if ended.is_limit else NOT_AN_IMAGE, is_too_large=ended.is_limit)
+    except ProcessFailed as error:
+        log.exception("picture_process_failed", words=str(error))
+        raise Unavailable from error
 
 
 def store_image(db: Database, settings: Settings, actor: Actor, folder: str, variants: list[Variant]) -> PictureAnswer:

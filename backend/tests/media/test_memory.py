@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from PIL import Image
 
+from chuckwagon.kit import limited_process
 from chuckwagon.media import service
 from chuckwagon.media.variants import ProcessedImage, RejectedImage
 from tests.cast import bearer
@@ -33,7 +34,7 @@ def peak_mebibytes(content: bytes, *, is_taken: bool) -> float:
         file.seek(0)
         done = subprocess.run(
             [sys.executable, "-P", "-c", told], stdin=file, capture_output=True, check=True,
-            env=service._minimal_environment(),
+            env=limited_process.minimal_environment(),
         )  # fmt: skip
     answer = msgspec.msgpack.decode(done.stdout, type=ProcessedImage | RejectedImage)
     assert isinstance(answer, ProcessedImage) == is_taken

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from chuckwagon.db.rate_limits import RateLimitWindow
+from chuckwagon.kit import limited_process
 from chuckwagon.media import image_processing, service
 from chuckwagon.media.variants import NOT_AN_IMAGE, TOO_EXPENSIVE, TOO_MANY_PIXELS, TOO_TALL
 from tests.media import corpus
@@ -183,7 +184,7 @@ def test_a_decoder_that_wants_all_memory_is_a_refusal(monkeypatch, tmp_path):
 def test_the_process_of_a_decoder_knows_no_secret(monkeypatch):
     monkeypatch.setenv("STRIPE_SECRET_KEY", "sk_live_x")
     monkeypatch.setenv("CHUCKWAGON_DATABASE_URL", "postgresql://user:password@host/name")
-    assert not {"STRIPE_SECRET_KEY", "CHUCKWAGON_DATABASE_URL"} & service._minimal_environment().keys()
+    assert not {"STRIPE_SECRET_KEY", "CHUCKWAGON_DATABASE_URL"} & limited_process.minimal_environment().keys()
 
 
 def test_refused_forms_do_not_count_and_refused_images_do(upload, db):
