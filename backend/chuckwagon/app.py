@@ -33,6 +33,7 @@ from chuckwagon.integrations.twilio import twilio_gateway
 from chuckwagon.kit.decoding import prepare_type
 from chuckwagon.media import routes as upload_routes
 from chuckwagon.menu import routes as menu_routes
+from chuckwagon.menu.imports import routes as menu_import_routes
 from chuckwagon.menu.option_sets import routes as option_set_routes
 from chuckwagon.notifications import routes as notification_routes
 from chuckwagon.notifications.push import routes as push_routes
@@ -78,7 +79,7 @@ ROUTE_MODULES = (
     system_routes, browser_reports, account_routes, link_routes,
     second_factor_routes,
     public_truck_routes, truck_routes, discovery_routes, publishing_routes, schedule_routes,
-    menu_routes, option_set_routes, upload_routes,
+    menu_routes, menu_import_routes, option_set_routes, upload_routes,
     order_routes, late_order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,
     notification_routes, push_routes,
     drawer_routes, day_close_routes, printer_routes, print_routes,

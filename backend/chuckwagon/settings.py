@@ -126,8 +126,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_body_bytes: int = 64 * 1024
     max_webhook_bytes: int = 1024 * 1024
     max_menu_item_bytes: int = 256 * 1024
-    max_menu_file_bytes: int = 1024 * 1024
-    max_menu_form_bytes: int = 1024 * 1024 + 64 * 1024
+    max_menu_file_bytes: int = 5 * 1024 * 1024
+    max_menu_form_bytes: int = 5 * 1024 * 1024 + 64 * 1024
     max_upload_bytes: int = 10 * 1024 * 1024
     max_csp_report_bytes: int = 8 * 1024
     max_client_error_bytes: int = 4 * 1024
@@ -146,6 +146,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limit_self_service_per_order: int = 30
     limit_demand_per_address: int = 30
     limit_offer_guesses_per_address: int = 30
+    limit_menu_imports_per_user: int = 240
     limit_csp_reports_per_address: int = 30
     limit_client_errors_per_address: int = 20
     limit_uploads_per_user: int = 30

@@ -29,7 +29,7 @@ MUTANTS = [
             "changes_linked_group(...)",
             "False",
         ),
-        never("a menu file changes a set at one item", "csv/service/_change", "changes_linked_group"),
+        never("a menu file changes a set at one item", "imports/plan/_read_item", "changes_linked_group"),
         skip("an option of a set is sold out at one item only", "set_option_availability", "_set_copies"),
     ),
 ]

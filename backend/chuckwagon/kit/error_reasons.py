@@ -4,7 +4,7 @@ A name that ends in `Cents` or is `cents` is money, in `At` an instant in ISO 86
 service, without translation. Tests compare this list with the code and with every error response.
 """
 
-from chuckwagon.kit.import_reasons import CSV_REASONS, IMPORT_REASONS
+from chuckwagon.kit.import_reasons import IMPORT_REASONS
 
 REASONS: dict[str, dict[str, type]] = {
     "account_not_found": {},
@@ -31,7 +31,6 @@ REASONS: dict[str, dict[str, type]] = {
     "counter_payment_changed": {},
     "counter_payment_unknown": {},
     "counter_stop_changed": {},
-    **CSV_REASONS,
     "current_password_required": {},
     "current_password_wrong": {},
     "cursor_invalid": {},

@@ -19,7 +19,7 @@ from chuckwagon.schedule.models import Stop
 
 CREATED, CHANGED, ARCHIVED = "menu_item.created", "menu_item.changed", "menu_item.archived"
 PRICE_CHANGED, AVAILABILITY_CHANGED = "menu_item.price_changed", "menu_item.availability_changed"
-REORDERED, IMPORTED = "menu.reordered", "menu.imported"
+REORDERED, IMPORTED, IMPORT_UNDONE = "menu.reordered", "menu.imported", "menu.import_undone"
 FIELD_NAMES = {"image_url": "imageUrl", "prep_units": "prepUnits", "tax_class": "taxClass"}
 
 
@@ -77,7 +77,7 @@ def record_archived_item(session: Session, actor: Actor, item: MenuItem) -> None
 
 
 def record_menu_event(session: Session, actor: Actor, action: str, truck_id: str, **counts: int) -> None:
-    """Record an event of the whole menu, REORDERED or IMPORTED, with counts by name."""
+    """Record an event of the whole menu, such as REORDERED or IMPORTED, with counts by name."""
     record(session, actor.author, action, truck_id, truck_id=truck_id, details=counts)
 
 

@@ -23,7 +23,7 @@ class MenuItem(Base):
 
     __tablename__ = "menu_items"
     __table_args__ = (
-        sa.CheckConstraint("base_price_cents BETWEEN 0 AND 99999", name="base_price"),
+        sa.CheckConstraint("base_price_cents BETWEEN 0 AND 999999", name="base_price"),
         sa.CheckConstraint("length(name) BETWEEN 1 AND 80", name="name"),
         sa.Index(None, "truck_id", "section", "position"),
         sa.Index(None, "sold_out_until", sqlite_where=_HAS_END, postgresql_where=_HAS_END),
@@ -102,7 +102,7 @@ class Option(Base):
 
     __tablename__ = "options"
     __table_args__ = (
-        sa.CheckConstraint("additional_price_cents BETWEEN 0 AND 10000", name="additional_price"),
+        sa.CheckConstraint("additional_price_cents BETWEEN 0 AND 100000", name="additional_price"),
         sa.Index(None, "group_id", "position"),
         sa.Index(None, "sold_out_until", sqlite_where=_HAS_END, postgresql_where=_HAS_END),
     )
@@ -163,3 +163,36 @@ class StopStock(Base):
     is_option: Mapped[bool]
     initial: Mapped[int | None]
     taken: Mapped[int]
+
+
+class MenuImport(Base):
+    """An import of menu files between upload and undo. Deleted after some days.
+
+    `source` is what the files hold, compressed, and empty once it is on the menu. `answer` is the last answer that
+    staff got, as JSON. `undo` lists the items that the import made or changed, each before and after, as JSON.
+    """
+
+    __tablename__ = "menu_imports"
+    __table_args__ = (sa.Index(None, "truck_id", "created_at"),)
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"))
+    state: Mapped[str] = mapped_column(sa.String(10))
+    files: Mapped[str] = mapped_column(sa.Text)
+    source: Mapped[bytes] = mapped_column(sa.LargeBinary)
+    answers: Mapped[str] = mapped_column(sa.Text, default="{}")
+    answer: Mapped[str] = mapped_column(sa.Text)
+    undo: Mapped[str] = mapped_column(sa.Text, default="[]")
+    created_at: Mapped[datetime] = mapped_column(default=clock.now)
+    confirmed_at: Mapped[datetime | None]
+
+
+class MenuImportColumns(Base):
+    """Which column of a table of these titles is which, as staff of a truck said once: letters by field."""
+
+    __tablename__ = "menu_import_columns"
+
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
+    signature: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
+    columns: Mapped[str] = mapped_column(sa.Text)
+    updated_at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -4,7 +4,6 @@ The home page's trucks of today are here, because their search reads menus and s
 """
 
 import asyncio
-from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response
@@ -21,13 +20,11 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import queries, service
-from chuckwagon.menu.csv import service as csv_service
-from chuckwagon.menu.csv.service import IMPORT_OPERATION, read_menu_form
+from chuckwagon.menu.csv import export
 from chuckwagon.menu.diets import Diet
 from chuckwagon.menu.schemas import (
     AdjustRequest,
     AvailabilityRequest,
-    ImportAnswer,
     ItemRequest,
     MenuEntry,
     OrderRequest,
@@ -240,39 +237,9 @@ def export_menu(
     actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckChoice = None
 ) -> Response[bytes]:
     """CSV in UTF-8 with one row for each item, in the order of the menu."""
-    name, content = csv_service.export_menu(db, service.choose_truck(actor, truck_id))
+    name, content = export.export_menu(db, service.choose_truck(actor, truck_id))
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, headers=headers, media_type=CSV)
-
-
-@post(
-    "/api/menu-items/import",
-    summary="Import a menu",
-    errors=[400, 401, 403, 404, 413, 415, 422, 503],
-    status_code=200,
-    operation_class=IMPORT_OPERATION,
-    opt={"max_body_bytes": "max_menu_form_bytes"},
-)
-async def import_menu(
-    request: AnyRequest,
-    actor: NamedDependency[Actor],
-    db: NamedDependency[Database],
-    settings: NamedDependency[Settings],
-    truck_id: TruckChoice = None,
-    idempotency_key: IdempotencyKey = None,
-) -> Response[ImportAnswer]:
-    """Previews the effect of the file; with `confirm` it is applied, all or nothing.
-
-    A row without an id whose name is there already is a question; its choice is sent in `choices`. A confirmed file
-    with problems or without a choice is 400 `import_invalid` with the same fields, and nothing is stored.
-    """
-    chosen = service.choose_truck(actor, truck_id)
-    raw, choices, is_confirmed = await read_menu_form(request, settings.max_menu_file_bytes)
-    if is_confirmed:
-        work = partial(csv_service.import_menu, db, actor, chosen, raw, choices, idempotency_key)
-    else:
-        work = partial(csv_service.preview_import, db, chosen, raw, choices)
-    return _private(await asyncio.to_thread(work))
 
 
 def _private(content: Any, *, status: int = 200) -> Response[Any]:

@@ -2,19 +2,18 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chuckwagon.kit.money import STANDARD, TAX_CLASSES, TaxClass
-from chuckwagon.kit.sentences import Param
 from chuckwagon.kit.validation import limited, trimmed
 from chuckwagon.menu.diets import ALLERGENS, DIETS, Allergen, Diet
 
 MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 500, 40, 500
 MAX_GROUPS, MAX_OPTIONS = 10, 30
-MAX_PRICE, MAX_SURCHARGE = Decimal("999.99"), Decimal(100)
+MAX_PRICE, MAX_SURCHARGE = Decimal("9999.99"), Decimal(1000)
 MAX_POSITION, MAX_PREP_UNITS = 99_999, 20
 SentText = str | msgspec.UnsetType | None
 RequiredName = Annotated[str | None, trimmed(MAX_NAME_LENGTH, min_length=1)]
@@ -169,132 +168,6 @@ class OrderRequest(msgspec.Struct, rename="camel"):
 
     item_ids: list[str]
     truck_id: str | None = None
-
-
-class ImportedOption(msgspec.Struct, rename="camel"):
-    """An option as a file says it."""
-
-    name: str
-    additional_price: float
-    is_available: bool
-
-
-class ImportedGroup(msgspec.Struct, rename="camel"):
-    """An option group as a file says it."""
-
-    name: str
-    min_select: int
-    max_select: int
-    options: list[ImportedOption]
-
-
-class ImportedItem(msgspec.Struct, rename="camel"):
-    """All that a file says of a menu item. `position` is null when the item becomes the last one."""
-
-    name: str
-    description: str
-    category: str
-    section: str
-    base_price: float
-    is_available: bool
-    image_url: str | None
-    position: int | None
-    prep_units: int
-    tax_class: TaxClass
-    option_groups: list[ImportedGroup]
-    diets: list[Diet] | None = None
-    allergens: list[Allergen] | None = None
-
-
-class ImportDifference(msgspec.Struct, rename="camel"):
-    """A field of an item that a row changes.
-
-    Option groups have `groupBefore` and `groupAfter`, both null where only their order changes.
-    """
-
-    field: Literal[
-        "name",
-        "description",
-        "category",
-        "section",
-        "basePrice",
-        "imageUrl",
-        "isAvailable",
-        "position",
-        "prepUnits",
-        "taxClass",
-        "diets",
-        "allergens",
-        "optionGroups",
-    ]
-    before: str | float | bool | list[str] | None = None
-    after: str | float | bool | list[str] | None = None
-    group_before: ImportedGroup | None = None
-    group_after: ImportedGroup | None = None
-
-
-class ImportChange(msgspec.Struct):
-    """The effect of one row. `row` is its number in a spreadsheet, where the header is 1.
-
-    An added item has `item`, a changed one `differences`. `details` say the same in English.
-    """
-
-    row: int
-    kind: Literal["added", "changed"]
-    name: str
-    details: list[str]
-    item: ImportedItem | None = None
-    differences: list[ImportDifference] = []
-
-
-class ImportProblem(msgspec.Struct):
-    """Why a row is invalid, or what of it was left out, and in which column.
-
-    `reason` and `params` word the message in another language. `group` and `option` count from 1.
-    """
-
-    row: int
-    column: str
-    message: str
-    reason: str = ""
-    params: dict[str, Param] = {}
-    group: int | None = None
-    option: int | None = None
-
-
-ImportChoice = Literal["change", "add"]
-
-
-class ImportQuestion(msgspec.Struct, rename="camel"):
-    """A row without an id whose name is on the menu already, or in the row `same_as_row`.
-
-    With the choice `change` it makes the `differences` to that item, with `add` it adds `item`. Nothing is stored
-    without a choice.
-    """
-
-    row: int
-    name: str
-    same_as_row: int | None
-    choice: ImportChoice | None
-    item: ImportedItem
-    differences: list[ImportDifference]
-
-
-class ImportAnswer(msgspec.Struct):
-    """The effect of a file on the menu, stored if `applied`. Items that are not in the file stay.
-
-    Rows with a question that has no choice are not counted. `notes` say what was left out or read differently.
-    """
-
-    rows: int
-    added: int
-    changed: int
-    unchanged: int
-    applied: bool
-    changes: list[ImportChange]
-    problems: list[ImportProblem]
-    questions: list[ImportQuestion] = []
-    notes: list[ImportProblem] = []
 
 
 SubjectId = Annotated[str, Meta(max_length=64)] | None

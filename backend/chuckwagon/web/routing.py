@@ -123,9 +123,9 @@ def make_alias(route: HTTPRouteHandler, path: str, *, operation_id: str) -> HTTP
     return alias
 
 
-def form_operation(**fields: Schema) -> type[Operation]:
-    """Build the OpenAPI operation of a multipart form that the handler reads itself. It requires the field `file`."""
-    form = Schema(type=OpenAPIType.OBJECT, required=["file"], properties={**fields})
+def form_operation(required: Sequence[str] = ("file",), **fields: Schema) -> type[Operation]:
+    """Build the OpenAPI operation of a multipart form that the handler reads itself."""
+    form = Schema(type=OpenAPIType.OBJECT, required=list(required), properties={**fields})
 
     @dataclass
     class FormOperation(Operation):
@@ -194,8 +194,10 @@ def _name(status: int) -> str:
 
 def _describe_reasons(schemas: dict[str, Any]) -> None:
     """List the reasons of sentences, and add `ErrorReasons`, which has the values of each reason under its name."""
-    for name in ("ErrorBody", "ReasonBody", "ImportProblem"):
+    for name in ("ErrorBody", "ReasonBody"):
         schemas[name]["properties"]["reason"] = {"type": "string", "enum": list(REASONS)}
+    for name in ("ImportProblem", "ImportQuestion", "LeftOut"):
+        schemas[name]["properties"]["code"] = {"type": "string", "enum": list(REASONS)}
     schemas["ErrorReasons"] = {
         "type": "object",
         "description": "The values in the sentence of each reason, as in `params`. No response has this shape.",

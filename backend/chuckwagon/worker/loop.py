@@ -21,6 +21,7 @@ from chuckwagon.jobs import leases, outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.menu import service as availability_service
+from chuckwagon.menu.imports import service as menu_imports
 from chuckwagon.notifications import jobs as notification_jobs
 from chuckwagon.notifications import unconfirmed
 from chuckwagon.notifications.push import jobs as push_jobs
@@ -153,6 +154,7 @@ def _collect_retention_tasks() -> list[PeriodicTask]:
             "forget_ended_pushes", HOUR_SECONDS, lambda db, _: push_jobs.delete_ended(db), push_jobs.has_ended
         ),
         PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.purge_expired_data),
+        PeriodicTask("forget_old_imports", HOUR_SECONDS, lambda db, _settings: menu_imports.delete_old(db)),
         PeriodicTask("forget_old_paper", MINUTE_SECONDS, lambda db, _settings: print_jobs.delete_old(db)),
         PeriodicTask("empty_log", MINUTE_SECONDS, lambda db, _settings: db.empty_log()),
         PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),

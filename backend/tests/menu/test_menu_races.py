@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from tests.factories import make_item
+from tests.menu import menu_imports
 from tests.servers import wait_until
 from tests.suites import SAME_ON_BOTH
 
@@ -108,15 +109,12 @@ def test_a_file_and_a_save_at_once_both_count(client, db, cast, item, headers):
     exported = client.get("/api/menu-items/export", headers=headers).content
     raw = exported.replace(b",4.50,", b",9.00,")
 
-    def import_menu():
-        form = {"files": {"file": ("menu.csv", raw)}, "data": {"confirm": "true"}}
-        return client.post("/api/menu-items/import", headers=headers, **form)
-
+    shown = menu_imports.read(client, headers, raw)
     with ThreadPoolExecutor(1) as pool:
         with locked_item(db, item) as queue_up:
-            importing = pool.submit(import_menu)
+            importing = pool.submit(menu_imports.confirm, client, headers, shown)
             queue_up(1)
-        assert importing.result().json()["applied"] is True
+        assert importing.result().json()["state"] == "confirmed"
     assert (read(client, item, headers)["basePrice"], read(client, item, headers)["version"]) == (9, 2)
 
 

@@ -261,7 +261,7 @@ def test_a_set_in_use_is_not_deleted(ask, add_set, add_item, db):
         ({"options": []}, "options"),
         ({"options": [{"name": "x"}] * 31}, "options"),
         ({"options": [{"name": ""}]}, "options.0.name"),
-        ({"options": [{"name": "x", "additionalPrice": 100.01}], "maxSelect": 1}, "options.0.additionalPrice"),
+        ({"options": [{"name": "x", "additionalPrice": 1000.01}], "maxSelect": 1}, "options.0.additionalPrice"),
         ({"maxSelect": 3}, "maxSelect"),
         ({"minSelect": 3}, "minSelect"),
     ],
@@ -313,8 +313,10 @@ def export(ask):
 
 
 def import_file(ask, text):
-    files = {"file": ("menu.csv", text.encode(), "text/csv")}
-    return ask("POST", "/menu-items/import", files=files, data={"confirm": "true"})
+    """The import, confirmed unless something is asked."""
+    found = ask("POST", "/menu-imports", files={"files": ("menu.csv", text.encode(), "text/csv")}).json()
+    is_clear = found["state"] == "preview"
+    return ask("POST", f"/menu-imports/{found['_id']}/confirm").json() if is_clear else found
 
 
 @SAME_ON_BOTH
@@ -326,14 +328,16 @@ def test_a_menu_file_keeps_the_link_and_cannot_change_a_set_at_one_item(ask, add
     sell_out(ask, item, item["optionGroups"][0]["options"][0], isAvailable=False)
     before = read(ask, item)
     same = import_file(ask, file)
-    assert (same.status_code, same.json()["unchanged"]) == (200, 1)
+    assert (same["state"], same["preview"]["unchanged"]) == ("confirmed", 1)
     assert read(ask, item) == before
     priced = import_file(ask, file.replace("Burrito", "Big Burrito"))
-    assert (priced.status_code, read(ask, item)["name"]) == (200, "Big Burrito")
+    assert (priced["state"], read(ask, item)["name"]) == ("confirmed", "Big Burrito")
     assert read(ask, item)["optionGroups"] == before["optionGroups"]
     refused = import_file(ask, file.replace("Shrimp", "Prawns"))
-    assert refused.status_code == 400
-    assert [(one["column"], one["reason"]) for one in refused.json()["problems"]] == [("options", "option_set_fixed")]
+    assert [(one["field"], one["code"]) for one in refused["questions"]] == [("options", "option_set_fixed")]
+    told = {refused["questions"][0]["_id"]: "keep"}
+    kept = ask("POST", f"/menu-imports/{refused['_id']}/answers", json={"answers": told}).json()
+    assert (kept["state"], kept["preview"]["unchanged"]) == ("preview", 0)
     assert read(ask, item)["optionGroups"] == before["optionGroups"]
 
 

@@ -9,6 +9,7 @@ from chuckwagon.menu.models import MenuItem, Option
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart
 from chuckwagon.realtime.change_log import ChangeRow
 from tests.factories import checkout_body, make_item
+from tests.menu.menu_imports import put_on_menu
 from tests.menu.test_menu_races import locked_item, run_at_once
 
 HOUR = timedelta(hours=1)
@@ -240,16 +241,16 @@ def test_a_file_says_what_is_offered_and_leaves_todays_breaks(switch, client, ca
     assert client.get("/api/menu-items/export", headers=headers).content == raw
 
     def import_menu(content):
-        form = {"files": {"file": ("menu.csv", content)}, "data": {"confirm": "true"}}
-        return client.post("/api/menu-items/import", headers=headers, **form).json()
+        return put_on_menu(client, headers, content)["preview"]
 
     assert import_menu(raw)["unchanged"] == 1
-    assert import_menu(raw.replace(b"4.50", b"5.50"))["changes"][0]["details"] == ["Price: $4.50 → $5.50"]
+    [priced] = import_menu(raw.replace(b"4.50", b"5.50"))["changes"]
+    assert [(one["field"], one["before"], one["after"]) for one in priced["differences"]] == [("basePrice", 4.5, 5.5)]
     now = client.get(f"/api/menu-items/{item.id}").json()
     assert (now["basePrice"], state(now, what)) == (5.5, (False, until))
     gone = raw.replace(b",yes,", b",no,") if what == "item" else raw.replace(b"Small;", b"Small (sold out);")
     [change] = import_menu(gone)["changes"]
-    assert len(change["details"]) == 2  # the price changes back as well
+    assert len(change["differences"]) == 2  # the price changes back as well
     assert state(client.get(f"/api/menu-items/{item.id}").json(), what) == (False, None)
     import_menu(raw)
     assert state(client.get(f"/api/menu-items/{item.id}").json(), what) == (True, None)

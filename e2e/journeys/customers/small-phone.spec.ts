@@ -148,14 +148,14 @@ const SPECIAL_STATES: Record<string, (page: Page, data: StaffData) => Promise<vo
     await page.getByRole("button", { name: "Done", exact: true }).click();
     await expectDialogFits(page, `Delete ${item.name}`);
     await expectDialogFits(page, "More");
-    await expectDialogFits(page, "Import CSV", async (drawer) => {
+    await expectDialogFits(page, "Import menu", async (drawer) => {
       const file = {
         name: `${LONG_WORD}.csv`,
         mimeType: "text/csv",
         buffer: Buffer.from(BAD_MENU),
       };
-      await drawer.getByLabel("Choose a CSV file").setInputFiles(file);
-      await expectFit(page, drawer.getByText(/problems? to correct/));
+      await drawer.getByLabel("Choose files").setInputFiles(file);
+      await expectFit(page, drawer.getByText(/questions? first/));
     });
   },
   "new menu item": async (page) => {

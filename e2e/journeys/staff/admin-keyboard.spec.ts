@@ -58,11 +58,11 @@ test("an admin signs in, makes and imports menu items and changes the password w
   });
 
   await test.step("an import", async () => {
-    const open = page.getByRole("button", { name: "Import CSV" });
+    const open = page.getByRole("button", { name: "Import menu" });
     await press(page, open, "Enter");
     await chooseFile(page);
     const drawer = page.getByRole("dialog", { name: "Import menu" });
-    await expect(drawer.getByRole("region", { name: "What the file does" })).toBeFocused();
+    await expect(drawer.getByRole("region", { name: "What the files do" })).toBeFocused();
     await press(page, drawer.getByRole("button", { name: "Confirm Import" }), "Enter");
     await expect(open).toBeFocused();
     expect((await listMenuItems(truck)).map(({ name }) => name)).toEqual(["Arepa", "Tamal"]);
@@ -154,7 +154,7 @@ test("a superadmin makes a truck, adds staff and disables an account without a m
 async function chooseFile(page: Page): Promise<void> {
   // Asked for early: the browser takes a moment until it hands its dialog over to the test.
   const choosing = page.waitForEvent("filechooser");
-  await tabTo(page, page.getByLabel("Choose a CSV file"));
+  await tabTo(page, page.getByLabel("Choose files"));
   await page.keyboard.press("Enter");
   const buffer = Buffer.from(MENU_FILE);
   await (await choosing).setFiles({ name: "menu.csv", mimeType: "text/csv", buffer });

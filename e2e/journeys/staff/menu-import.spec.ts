@@ -74,9 +74,9 @@ async function exportMenu(page: Page): Promise<string> {
 }
 
 async function importMenu(page: Page, text: string): Promise<Locator> {
-  await page.getByRole("button", { name: "Import CSV" }).click();
+  await page.getByRole("button", { name: "Import menu" }).click();
   const drawer = page.getByRole("dialog", { name: "Import menu" });
   const file = { name: "menu.csv", mimeType: "text/csv", buffer: Buffer.from(text, "utf8") };
-  await drawer.getByLabel("Choose a CSV file").setInputFiles(file);
+  await drawer.getByLabel("Choose files").setInputFiles(file);
   return drawer;
 }

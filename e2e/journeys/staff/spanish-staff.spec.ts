@@ -68,7 +68,7 @@ test("staff who read Spanish create a menu item, after mistakes that the form na
   await page.getByRole("button", { name: "Guardar" }).click();
   for (const problem of [
     "Escribe el nombre del platillo",
-    "Escribe dólares y centavos, de 0 a 999.99, como 8.50",
+    "Escribe dólares y centavos, de 0 a 9999.99, como 8.50",
     "Di qué se elige aquí, como Tamaño",
   ])
     await expect(page.getByText(problem).first()).toBeVisible();

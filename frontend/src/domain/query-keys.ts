@@ -95,6 +95,7 @@ export const publicMenuKey = (truckId: string, stopId: string | null = null) =>
   ["menu", "public", truckId, ...(stopId === null ? [] : [stopId])] as const;
 export const staffMenuKey = (truckId: string) => ["menu", "staff", truckId] as const;
 export const optionSetsKey = (truckId: string) => ["menu", "option-sets", truckId] as const;
+export const menuImportsKey = (truckId: string) => ["menu", "imports", truckId] as const;
 export const menuItemKey = (itemId: string) => ["menu", "item", itemId] as const;
 
 export const orderKeys = {

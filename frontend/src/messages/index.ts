@@ -9,6 +9,7 @@ import type { checkout, paying } from "./en/checkout";
 import type { home, shared } from "./en/home";
 import type { finding, head, map, offline } from "./en/later";
 import type { menu } from "./en/menu";
+import type { menuImport } from "./en/menu-import";
 import type { office } from "./en/office";
 import type { order } from "./en/order";
 import type { orders } from "./en/orders";
@@ -37,6 +38,7 @@ export type Messages = typeof home &
   typeof order &
   typeof service &
   typeof menu &
+  typeof menuImport &
   typeof trucks &
   typeof schedule &
   typeof reports &

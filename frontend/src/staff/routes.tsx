@@ -24,7 +24,10 @@ const DashboardPage = page(() => import("@/staff/dashboard/dashboard-page"), "Da
   "reports",
 ]);
 
-const MenuPage = page(() => import("@/staff/menu/list/menu-page"), "MenuPage", ["menu"]);
+const MenuPage = page(() => import("@/staff/menu/list/menu-page"), "MenuPage", [
+  "menu",
+  "menu-import",
+]);
 const MenuItemFormPage = page(
   () => import("@/staff/menu/editor/menu-item-form-page"),
   "MenuItemFormPage",

@@ -17,9 +17,13 @@ from chuckwagon.menu.diets import ALLERGENS, DIETS, NONE_OF_THESE
 from chuckwagon.menu.item_validation import GroupDraft, OptionDraft
 from chuckwagon.menu.schemas import MAX_GROUPS, MAX_OPTIONS, OptionGroupRequest, OptionRequest
 
-_PRICE = re.compile(r"\$?\s*([0-9]{1,6})(?:\.([0-9]{1,2}))?")
-_DECIMAL_COMMA = re.compile(r"(\$?\s*[0-9]{1,6}),([0-9]{1,2})")
-_TOO_FINE = re.compile(r"\$?\s*[0-9]+\.[0-9]{3,}")
+_PRICE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?")
+_DECIMAL_COMMA = re.compile(r"([0-9]{1,6}),([0-9]{1,2})")
+# A separator of thousands is plain only where cents follow it: "1,250" may mean either.
+_THOUSANDS = re.compile(r"([0-9]{1,3}(?:,[0-9]{3})+)\.([0-9]{2})")
+_THOUSANDS_WITH_COMMA = re.compile(r"([0-9]{1,3}(?:\.[0-9]{3})+),([0-9]{2})")
+_DOLLARS = re.compile(r"(?:US)?\$|USD", re.IGNORECASE)
+_TOO_FINE = re.compile(r"[0-9]+\.[0-9]{3,}")
 REQUIRED = Sentence("Fill in a price, such as 8.50.", "import_price_required")
 TOO_MANY_DECIMALS = Sentence("Use at most two decimals.", "too_many_decimals")
 
@@ -33,11 +37,17 @@ class InvalidCell(ValueError):
 
 
 def read_price(text: str, *, has_decimal_commas: bool = False) -> int:
-    """Convert `8.5`, `8.50` or `$8.50` to cents, and `8,50` where commas are decimal. Raises InvalidCell."""
+    """Convert `8.5`, `$8.50`, `8.50 USD` or `1,250.00` to cents, and `8,50` where commas are decimal.
+
+    Raises InvalidCell.
+    """
     stripped = text.strip()
-    if has_decimal_commas and (comma := _DECIMAL_COMMA.fullmatch(stripped)):
-        stripped = f"{comma[1]}.{comma[2]}"
-    match = _PRICE.fullmatch(stripped)
+    amount = _DOLLARS.sub("", stripped, count=1).strip()
+    if has_decimal_commas and (comma := _DECIMAL_COMMA.fullmatch(amount) or _THOUSANDS_WITH_COMMA.fullmatch(amount)):
+        amount = f"{comma[1].replace('.', '')}.{comma[2]}"
+    elif point := _THOUSANDS.fullmatch(amount):
+        amount = f"{point[1].replace(',', '')}.{point[2]}"
+    match = _PRICE.fullmatch(amount)
     if match:
         return int(match[1]) * 100 + int((match[2] or "0").ljust(2, "0"))
     if not stripped:
@@ -46,7 +56,7 @@ def read_price(text: str, *, has_decimal_commas: bool = False) -> int:
     if "," in stripped:
         text = f"“{shown}” has a comma. Write cents after a point, like 8.50."
         raise InvalidCell(Sentence(text, "import_price_comma", words=shown))
-    if _TOO_FINE.fullmatch(stripped):
+    if _TOO_FINE.fullmatch(amount):
         raise InvalidCell(TOO_MANY_DECIMALS)
     text = f"“{shown}” is not a price. Write it like 8.50."
     raise InvalidCell(Sentence(text, "import_price_invalid", words=shown))
@@ -112,11 +122,19 @@ _BARE_AMOUNT = re.compile(
 )
 
 
+class GroupDoubt(msgspec.Struct, frozen=True):
+    """What a group, by its index, is likely meant to say instead."""
+
+    at: int
+    sentence: Sentence
+    suggestion: OptionGroupRequest
+
+
 class ReadOptions(msgspec.Struct, frozen=True):
-    """The groups of a text. `doubts` and `notes` are sentences about groups, by their index."""
+    """The groups of a text. `doubts` and `notes` are about groups, by their index."""
 
     groups: list[OptionGroupRequest]
-    doubts: tuple[tuple[int, Sentence], ...] = ()
+    doubts: tuple["GroupDoubt", ...] = ()
     notes: tuple[tuple[int, Sentence], ...] = ()
 
 
@@ -131,14 +149,14 @@ def read_options(text: str, *, has_decimal_commas: bool = False) -> ReadOptions:
     if len(groups) > MAX_GROUPS:
         text = f"An item has at most {MAX_GROUPS} option groups."
         raise InvalidCell(Sentence(text, "groups_too_many", max=MAX_GROUPS))
-    doubts: list[tuple[int, Sentence]] = []
+    doubts: list[GroupDoubt] = []
     notes: list[tuple[int, Sentence]] = []
     read = []
     for at, group in enumerate(groups):
         request, options = _read_group(group, has_decimal_commas)
-        doubt = _find_doubt(request, options)
+        doubt = _find_doubt(at, request, options)
         if doubt:
-            doubts.append((at, doubt))
+            doubts.append(doubt)
         count, most = len(options), request.max_select or 0
         if (request.min_select or 0) <= count < most and count:
             request = msgspec.structs.replace(request, max_select=count)
@@ -229,16 +247,57 @@ def _read_surcharge(amount: str, option: str, has_decimal_commas: bool) -> int:
         raise InvalidCell(Sentence(sentence, "import_surcharge_invalid", words=shown)) from error
 
 
-def _find_doubt(group: OptionGroupRequest, options: list[str]) -> Sentence | None:
+def find_doubts(groups: Sequence[OptionGroupRequest]) -> list[GroupDoubt]:
+    """The doubts about groups that come from another system, where nothing says that a name is meant so."""
+    found = []
+    for at, group in enumerate(groups):
+        texts = [_write_request(option) for option in group.options or ()]
+        doubt = _find_doubt(at, group, texts)
+        if doubt:
+            found.append(doubt)
+    return found
+
+
+def _write_request(option: OptionRequest) -> str:
+    cents = round((option.additional_price or 0) * 100)
+    surcharge = f" +{write_price(cents)}" if cents else ""
+    return f"{option.name or ''}{surcharge}{SOLD_OUT if option.is_available is False else ''}".lstrip("\\")
+
+
+def write_requests(groups: Iterable[OptionGroupRequest]) -> str:
+    """The groups of a form as text, also where they are not valid yet."""
+    return write_options(
+        GroupDraft(
+            None,
+            group.name or "",
+            group.min_select or 0,
+            1 if group.max_select is None else group.max_select,
+            tuple(
+                OptionDraft(
+                    None,
+                    option.name or "",
+                    round((option.additional_price or 0) * 100),
+                    option.is_available is not False,
+                )
+                for option in group.options or ()
+            ),
+        )
+        for group in groups
+    )
+
+
+def _find_doubt(at: int, group: OptionGroupRequest, options: list[str]) -> GroupDoubt | None:
     """What the group is likely meant to say instead. A backslash before the only option says that it is meant so."""
     only = options[0].strip() if len(options) == 1 and not options[0].strip().startswith("\\") else ""
     if _COMMA.search(_ESCAPED.sub("xx", only)):
-        suggestion = "; ".join(_with_plus(part.strip()) for part in _COMMA.split(only))
+        parts = [_with_plus(part.strip()) for part in _COMMA.split(only) if part.strip()]
+        suggestion = "; ".join(parts)
         text = (
             f"“{_shorten(only)}” is one option with a comma in it. Did you mean “{suggestion}”? "
             f"If it is one option, write “\\{only}”."
         )
-        return Sentence(text, "import_options_with_comma", words=only, suggestion=suggestion)
+        sentence = Sentence(text, "import_options_with_comma", words=only, suggestion=suggestion)
+        return GroupDoubt(at, sentence, _suggest(group, parts))
     for option in options:
         suggestion = _with_plus(option.strip())
         if suggestion != option.strip():
@@ -246,17 +305,30 @@ def _find_doubt(group: OptionGroupRequest, options: list[str]) -> Sentence | Non
                 f"“{_shorten(option)}” has an amount without a plus. Did you mean “{suggestion}”? "
                 "If the amount belongs to the name, put a backslash before it."
             )
-            return Sentence(text, "import_amount_without_plus", words=_shorten(option), suggestion=suggestion)
+            sentence = Sentence(text, "import_amount_without_plus", words=_shorten(option), suggestion=suggestion)
+            return GroupDoubt(at, sentence, _suggest(group, [_with_plus(one.strip()) for one in options]))
     if only and group.min_select:
         suggestion = f"{group.name} [0-1]: {only}"
         text = (
             f"“{group.name}” must be chosen and has only one option. Did you mean “{suggestion}”, or other options "
             f"after a semicolon? If it is meant so, write “\\{only}”."
         )
-        return Sentence(
-            text, "import_single_required_option", words=only, suggestion=suggestion, group=group.name or ""
-        )
+        params = {"words": only, "suggestion": suggestion, "group": group.name or ""}
+        sentence = Sentence(text, "import_single_required_option", **params)
+        return GroupDoubt(at, sentence, msgspec.structs.replace(group, min_select=0))
     return None
+
+
+def _suggest(group: OptionGroupRequest, options: list[str]) -> OptionGroupRequest:
+    """The group with these options instead, as far as their texts can be read."""
+    read = []
+    for option in options:
+        try:
+            read.append(_read_option(option, has_decimal_commas=False))
+        except InvalidCell:
+            read.append(OptionRequest(name=option))
+    most = min(max(group.max_select or 1, 1), len(read))
+    return msgspec.structs.replace(group, options=read, max_select=most)
 
 
 def _with_plus(option: str) -> str:

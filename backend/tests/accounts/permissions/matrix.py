@@ -18,7 +18,7 @@ from chuckwagon.accounts.sessions import public_id
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.menu.csv.format import COLUMNS
+from chuckwagon.menu.csv.export import COLUMNS
 from tests.accounts.sample_data import OTHER_PHONE, Case, Json, Request, SampleData
 from tests.accounts.second_factors.software_passkey import SoftwarePasskey
 from tests.cast import PASSWORD, ROLES

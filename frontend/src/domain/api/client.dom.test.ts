@@ -244,7 +244,7 @@ it("leaves the type of a form with a file to the browser", async () => {
   let type: string | null = "";
   let sent: unknown = null;
   server.use(
-    http.post("*/api/menu-items/import", async ({ request }) => {
+    http.post("*/api/menu-imports", async ({ request }) => {
       type = request.headers.get("content-type");
       sent = (await request.formData()).get("file");
       return HttpResponse.json({});
@@ -252,9 +252,8 @@ it("leaves the type of a form with a file to the browser", async () => {
   );
   const form = new FormData();
   form.append("file", "a,b");
-  await api.POST("/api/menu-items/import", {
-    params: { query: { truckId: "t" } },
-    body: { file: "menu.csv" },
+  await api.POST("/api/menu-imports", {
+    body: { truckId: "t", files: ["menu.csv"] },
     bodySerializer: () => form,
   });
   expect(type).toMatch(/^multipart\/form-data; boundary=/);

@@ -372,7 +372,7 @@ export const InvitationRequest = {
 export const ItemRequest = {
   basePrice: {
     minimum: 0,
-    maximum: 999.99
+    maximum: 9999.99
   },
   category: {
     maxLength: 40
@@ -513,7 +513,7 @@ export const OptionGroupRequest = {
 export const OptionRequest = {
   additionalPrice: {
     minimum: 0,
-    maximum: 100
+    maximum: 1000
   },
   name: {
     minLength: 1,

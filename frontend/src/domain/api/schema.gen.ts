@@ -1392,6 +1392,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/menu-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List menu imports
+         * @description The imports of the last two days that were confirmed, the newest first. Superadmins name the truck.
+         */
+        get: operations["ApiMenuImportsListImports"];
+        put?: never;
+        /**
+         * Read menu files
+         * @description Reads the files and says what they would do: nothing is on the menu before `confirm`.
+         *
+         *     `questions` wait for answers, `failed` has `problems` that need other files, `preview` can be confirmed. Files that
+         *     cannot be read are an import that failed.
+         */
+        post: operations["ApiMenuImportsStartImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu-imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a menu import
+         * @description The import as it was last answered. It is there for two days.
+         */
+        get: operations["ApiMenuImportsImportIdGetImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu-imports/{import_id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer questions of a menu import
+         * @description Takes any number of answers, and plans again. 409 `import_done` once it is confirmed.
+         */
+        post: operations["ApiMenuImportsImportIdAnswersAnswerQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu-imports/{import_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a menu import
+         * @description Puts all of it on the menu, once. 409 `import_not_ready` with the import while something is asked.
+         *
+         *     409 `menu_changed` with the import as `menuImport` if the menu has changed so that something has to be asked.
+         */
+        post: operations["ApiMenuImportsImportIdConfirmConfirmImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu-imports/{import_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a menu import
+         * @description Takes all of it back, for a day. 409 `import_edited` with the names of `items` that were edited since.
+         *
+         *     Orders, counts and sold-out taps are no edits. 409 `import_undo_late` after a day.
+         */
+        post: operations["ApiMenuImportsImportIdUndoUndoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/menu-items": {
         parameters: {
             query?: never;
@@ -1430,29 +1541,6 @@ export interface paths {
         get: operations["ApiMenuItemsExportExportMenu"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/menu-items/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import a menu
-         * @description Previews the effect of the file; with `confirm` it is applied, all or nothing.
-         *
-         *     A row without an id whose name is there already is a question; its choice is sent in `choices`. A confirmed file
-         *     with problems or without a choice is 400 `import_invalid` with the same fields, and nothing is stored.
-         */
-        post: operations["ApiMenuItemsImportImportMenu"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4012,6 +4100,12 @@ export interface components {
             topItems: components["schemas"]["TopItem"][];
             totals: components["schemas"]["Totals"];
         };
+        /** AnswersRequest */
+        AnswersRequest: {
+            answers: {
+                [key: string]: unknown;
+            };
+        };
         /** Archived */
         Archived: {
             /** @default true */
@@ -4812,7 +4906,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "charge_in_review" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "diet_gluten_free_contradicted" | "diet_vegan_contradicted" | "diet_vegetarian_contradicted" | "device_unknown" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "format_unknown" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_allergens_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_diets_invalid" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_arrived" | "order_cancelled" | "order_items_unavailable" | "order_items_unknown" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_sums_differ" | "order_too_large" | "order_too_old" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "sum_differs" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "charge_in_review" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "diet_gluten_free_contradicted" | "diet_vegan_contradicted" | "diet_vegetarian_contradicted" | "device_unknown" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "format_unknown" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_allergens_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_cell_error" | "import_column_left_out" | "import_column_twice" | "import_currency" | "import_diets_invalid" | "import_done" | "import_edited" | "import_file_damaged" | "import_file_empty" | "import_file_expensive" | "import_file_is_archive" | "import_file_is_document" | "import_file_is_encrypted" | "import_file_is_html" | "import_file_is_image" | "import_file_is_json" | "import_file_is_numbers" | "import_file_is_pdf" | "import_file_is_text" | "import_file_is_workbook" | "import_file_no_json" | "import_file_not_text" | "import_file_too_large" | "import_file_too_many_cells" | "import_file_too_many_rows" | "import_file_type" | "import_files_required" | "import_files_too_large" | "import_formula_without_result" | "import_free_left_out" | "import_group_no_colon" | "import_group_no_limits" | "import_hidden_left_out" | "import_id_twice" | "import_id_unknown" | "import_item_left_out" | "import_json_unknown" | "import_max_lowered" | "import_modifier_price" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_nested_left_out" | "import_no_items" | "import_no_table" | "import_not_ready" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_quantity_left_out" | "import_question_unknown" | "import_row_too_long" | "import_rows_above_left_out" | "import_set_left_out" | "import_several_systems" | "import_sheet_left_out" | "import_single_required_option" | "import_size_groups" | "import_surcharge_invalid" | "import_tax_class_invalid" | "import_too_many_files" | "import_too_many_items" | "import_undo_late" | "import_unknown" | "import_variation_left_out" | "import_which_column" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_arrived" | "order_cancelled" | "order_items_unavailable" | "order_items_unknown" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_sums_differ" | "order_too_large" | "order_too_old" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "sum_differs" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** @description The values in the sentence of each reason, as in `params`. No response has this shape. */
         ErrorReasons: {
@@ -4847,27 +4941,6 @@ export interface components {
             counter_payment_changed: Record<string, never>;
             counter_payment_unknown: Record<string, never>;
             counter_stop_changed: Record<string, never>;
-            csv_empty: Record<string, never>;
-            csv_is_archive: Record<string, never>;
-            csv_is_document: Record<string, never>;
-            csv_is_html: Record<string, never>;
-            csv_is_image: Record<string, never>;
-            csv_is_json: Record<string, never>;
-            csv_is_pdf: Record<string, never>;
-            csv_is_workbook: Record<string, never>;
-            csv_malformed: {
-                detail: string;
-            };
-            csv_no_header: Record<string, never>;
-            csv_not_utf8: Record<string, never>;
-            csv_required: Record<string, never>;
-            csv_too_large: {
-                kibibytes: number;
-            };
-            csv_too_many_rows: {
-                count: number;
-                max: number;
-            };
             current_password_required: Record<string, never>;
             current_password_wrong: Record<string, never>;
             cursor_invalid: Record<string, never>;
@@ -4948,38 +5021,88 @@ export interface components {
                 words: string;
             };
             import_available_invalid: Record<string, never>;
-            import_choices_invalid: Record<string, never>;
-            import_column_left_out: {
-                column: string;
+            import_cell_error: {
+                cell: string;
             };
-            import_column_missing: {
+            import_column_left_out: {
                 column: string;
             };
             import_column_twice: {
                 column: string;
             };
+            import_currency: {
+                words: string;
+            };
             import_diets_invalid: {
                 choices: string;
             };
+            import_done: Record<string, never>;
+            import_edited: Record<string, never>;
+            import_file_damaged: Record<string, never>;
+            import_file_empty: Record<string, never>;
+            import_file_expensive: Record<string, never>;
+            import_file_is_archive: Record<string, never>;
+            import_file_is_document: Record<string, never>;
+            import_file_is_encrypted: Record<string, never>;
+            import_file_is_html: Record<string, never>;
+            import_file_is_image: Record<string, never>;
+            import_file_is_json: {
+                extension: string;
+            };
+            import_file_is_numbers: Record<string, never>;
+            import_file_is_pdf: Record<string, never>;
+            import_file_is_text: {
+                extension: string;
+            };
+            import_file_is_workbook: {
+                extension: string;
+            };
+            import_file_no_json: Record<string, never>;
+            import_file_not_text: Record<string, never>;
+            import_file_too_large: Record<string, never>;
+            import_file_too_many_cells: {
+                max: number;
+            };
+            import_file_too_many_rows: {
+                max: number;
+            };
+            import_file_type: Record<string, never>;
+            import_files_required: Record<string, never>;
+            import_files_too_large: {
+                mebibytes: number;
+            };
+            import_formula_without_result: {
+                cell: string;
+            };
+            import_free_left_out: Record<string, never>;
             import_group_no_colon: {
                 words: string;
             };
             import_group_no_limits: {
                 words: string;
             };
+            import_hidden_left_out: Record<string, never>;
             import_id_twice: {
                 row: number;
             };
             import_id_unknown: Record<string, never>;
-            import_invalid: Record<string, never>;
+            import_item_left_out: Record<string, never>;
+            import_json_unknown: Record<string, never>;
             import_max_lowered: {
                 count: number;
                 group: string;
                 max: number;
             };
-            import_name_gone: Record<string, never>;
+            import_modifier_price: {
+                row: number;
+                words: string;
+            };
             import_name_unanswered: Record<string, never>;
             import_nameless_column_left_out: Record<string, never>;
+            import_nested_left_out: Record<string, never>;
+            import_no_items: Record<string, never>;
+            import_no_table: Record<string, never>;
+            import_not_ready: Record<string, never>;
             import_number_invalid: Record<string, never>;
             import_option_unclear: {
                 words: string;
@@ -4995,19 +5118,42 @@ export interface components {
                 words: string;
             };
             import_price_required: Record<string, never>;
+            import_quantity_left_out: Record<string, never>;
+            import_question_unknown: Record<string, never>;
             import_row_too_long: Record<string, never>;
             import_rows_above_left_out: {
                 row: number;
+            };
+            import_set_left_out: {
+                words: string;
+            };
+            import_several_systems: Record<string, never>;
+            import_sheet_left_out: {
+                words: string;
             };
             import_single_required_option: {
                 group: string;
                 suggestion: string;
                 words: string;
             };
+            import_size_groups: Record<string, never>;
             import_surcharge_invalid: {
                 words: string;
             };
             import_tax_class_invalid: Record<string, never>;
+            import_too_many_files: {
+                max: number;
+            };
+            import_too_many_items: {
+                count: number;
+                max: number;
+            };
+            import_undo_late: Record<string, never>;
+            import_unknown: Record<string, never>;
+            import_variation_left_out: {
+                words: string;
+            };
+            import_which_column: Record<string, never>;
             instant_invalid: Record<string, never>;
             invalid_input: Record<string, never>;
             invitation_no_email: Record<string, never>;
@@ -5605,59 +5751,101 @@ export interface components {
             /** @default 0 */
             unpaid: number;
         };
-        /** ImportAnswer */
-        ImportAnswer: {
-            added: number;
-            applied: boolean;
-            changed: number;
-            changes: components["schemas"]["ImportChange"][];
-            notes?: components["schemas"]["ImportProblem"][];
-            problems: components["schemas"]["ImportProblem"][];
-            questions?: components["schemas"]["ImportQuestion"][];
-            rows: number;
-            unchanged: number;
-        };
         /** ImportChange */
         ImportChange: {
-            details: string[];
             differences?: components["schemas"]["ImportDifference"][];
+            file: string;
             item?: components["schemas"]["ImportedItem"] | null;
             /** @enum {string} */
             kind: "added" | "changed";
             name: string;
             row: number;
         };
+        /** ImportColumn */
+        ImportColumn: {
+            title: string;
+            value: string;
+        };
         /** ImportDifference */
         ImportDifference: {
             after?: string | number | boolean | string[] | null;
             before?: string | number | boolean | string[] | null;
             /** @enum {string} */
-            field: "name" | "description" | "category" | "section" | "basePrice" | "imageUrl" | "isAvailable" | "position" | "prepUnits" | "taxClass" | "diets" | "allergens" | "optionGroups";
+            field: "name" | "description" | "category" | "section" | "basePrice" | "imageUrl" | "isAvailable" | "position" | "prepUnits" | "taxClass" | "optionGroups" | "diets" | "allergens";
             groupAfter?: components["schemas"]["ImportedGroup"] | null;
             groupBefore?: components["schemas"]["ImportedGroup"] | null;
         };
+        /** ImportPreview */
+        ImportPreview: {
+            /** @default 0 */
+            added: number;
+            /** @default 0 */
+            changed: number;
+            changes?: components["schemas"]["ImportChange"][];
+            /** @default 0 */
+            rows: number;
+            /** @default 0 */
+            unchanged: number;
+        };
         /** ImportProblem */
         ImportProblem: {
-            column: string;
-            group?: number | null;
+            /** @enum {string} */
+            code: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "charge_in_review" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "diet_gluten_free_contradicted" | "diet_vegan_contradicted" | "diet_vegetarian_contradicted" | "device_unknown" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "format_unknown" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_allergens_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_cell_error" | "import_column_left_out" | "import_column_twice" | "import_currency" | "import_diets_invalid" | "import_done" | "import_edited" | "import_file_damaged" | "import_file_empty" | "import_file_expensive" | "import_file_is_archive" | "import_file_is_document" | "import_file_is_encrypted" | "import_file_is_html" | "import_file_is_image" | "import_file_is_json" | "import_file_is_numbers" | "import_file_is_pdf" | "import_file_is_text" | "import_file_is_workbook" | "import_file_no_json" | "import_file_not_text" | "import_file_too_large" | "import_file_too_many_cells" | "import_file_too_many_rows" | "import_file_type" | "import_files_required" | "import_files_too_large" | "import_formula_without_result" | "import_free_left_out" | "import_group_no_colon" | "import_group_no_limits" | "import_hidden_left_out" | "import_id_twice" | "import_id_unknown" | "import_item_left_out" | "import_json_unknown" | "import_max_lowered" | "import_modifier_price" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_nested_left_out" | "import_no_items" | "import_no_table" | "import_not_ready" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_quantity_left_out" | "import_question_unknown" | "import_row_too_long" | "import_rows_above_left_out" | "import_set_left_out" | "import_several_systems" | "import_sheet_left_out" | "import_single_required_option" | "import_size_groups" | "import_surcharge_invalid" | "import_tax_class_invalid" | "import_too_many_files" | "import_too_many_items" | "import_undo_late" | "import_unknown" | "import_variation_left_out" | "import_which_column" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_arrived" | "order_cancelled" | "order_items_unavailable" | "order_items_unknown" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_sums_differ" | "order_too_large" | "order_too_old" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "sum_differs" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            /** @default  */
+            file: string;
             message: string;
-            option?: number | null;
             params?: {
                 [key: string]: string | number;
             };
-            /** @enum {string} */
-            reason?: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "charge_in_review" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "diet_gluten_free_contradicted" | "diet_vegan_contradicted" | "diet_vegetarian_contradicted" | "device_unknown" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "format_unknown" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_allergens_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_diets_invalid" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_arrived" | "order_cancelled" | "order_items_unavailable" | "order_items_unknown" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_sums_differ" | "order_too_large" | "order_too_old" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "sum_differs" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            /** @default 0 */
             row: number;
         };
         /** ImportQuestion */
         ImportQuestion: {
-            /** @enum {null|string} */
-            choice: "change" | "add" | null;
-            differences: components["schemas"]["ImportDifference"][];
-            item: components["schemas"]["ImportedItem"];
+            _id: string;
+            choices?: string[];
+            /** @enum {string} */
+            code: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "charge_in_review" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "diet_gluten_free_contradicted" | "diet_vegan_contradicted" | "diet_vegetarian_contradicted" | "device_unknown" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "format_unknown" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_allergens_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_cell_error" | "import_column_left_out" | "import_column_twice" | "import_currency" | "import_diets_invalid" | "import_done" | "import_edited" | "import_file_damaged" | "import_file_empty" | "import_file_expensive" | "import_file_is_archive" | "import_file_is_document" | "import_file_is_encrypted" | "import_file_is_html" | "import_file_is_image" | "import_file_is_json" | "import_file_is_numbers" | "import_file_is_pdf" | "import_file_is_text" | "import_file_is_workbook" | "import_file_no_json" | "import_file_not_text" | "import_file_too_large" | "import_file_too_many_cells" | "import_file_too_many_rows" | "import_file_type" | "import_files_required" | "import_files_too_large" | "import_formula_without_result" | "import_free_left_out" | "import_group_no_colon" | "import_group_no_limits" | "import_hidden_left_out" | "import_id_twice" | "import_id_unknown" | "import_item_left_out" | "import_json_unknown" | "import_max_lowered" | "import_modifier_price" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_nested_left_out" | "import_no_items" | "import_no_table" | "import_not_ready" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_quantity_left_out" | "import_question_unknown" | "import_row_too_long" | "import_rows_above_left_out" | "import_set_left_out" | "import_several_systems" | "import_sheet_left_out" | "import_single_required_option" | "import_size_groups" | "import_surcharge_invalid" | "import_tax_class_invalid" | "import_too_many_files" | "import_too_many_items" | "import_undo_late" | "import_unknown" | "import_variation_left_out" | "import_which_column" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_arrived" | "order_cancelled" | "order_items_unavailable" | "order_items_unknown" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_sums_differ" | "order_too_large" | "order_too_old" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "sum_differs" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            columns?: components["schemas"]["ImportColumn"][];
+            differences?: components["schemas"]["ImportDifference"][];
+            /** @default  */
+            field: string;
+            /** @default  */
+            file: string;
+            group?: number | null;
+            /** @default true */
+            isRequired: boolean;
+            /** @default false */
+            isText: boolean;
+            item?: components["schemas"]["ImportedItem"] | null;
+            /** @enum {string} */
+            kind: "column" | "problem" | "doubt" | "same_name" | "size_groups";
+            message: string;
+            /** @default  */
             name: string;
+            option?: number | null;
+            params?: {
+                [key: string]: string | number;
+            };
+            /** @default 0 */
             row: number;
-            sameAsRow: number | null;
+            rows?: string[][];
+            sameAsRow?: number | null;
+            /** @default  */
+            suggestion: string;
+            /** @default  */
+            value: string;
+        };
+        /** ImportSummary */
+        ImportSummary: {
+            _id: string;
+            added: number;
+            changed: number;
+            confirmedAt: string | null;
+            files: string[];
+            /** @enum {string} */
+            state: "questions" | "preview" | "failed" | "confirmed" | "undone";
+            undoUntil: string | null;
         };
         /** ImportedGroup */
         ImportedGroup: {
@@ -5786,6 +5974,21 @@ export interface components {
             total: number;
             transfer: number;
         };
+        /** LeftOut */
+        LeftOut: {
+            /** @enum {string} */
+            code: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "charge_in_review" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "diet_gluten_free_contradicted" | "diet_vegan_contradicted" | "diet_vegetarian_contradicted" | "device_unknown" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "format_unknown" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_allergens_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_cell_error" | "import_column_left_out" | "import_column_twice" | "import_currency" | "import_diets_invalid" | "import_done" | "import_edited" | "import_file_damaged" | "import_file_empty" | "import_file_expensive" | "import_file_is_archive" | "import_file_is_document" | "import_file_is_encrypted" | "import_file_is_html" | "import_file_is_image" | "import_file_is_json" | "import_file_is_numbers" | "import_file_is_pdf" | "import_file_is_text" | "import_file_is_workbook" | "import_file_no_json" | "import_file_not_text" | "import_file_too_large" | "import_file_too_many_cells" | "import_file_too_many_rows" | "import_file_type" | "import_files_required" | "import_files_too_large" | "import_formula_without_result" | "import_free_left_out" | "import_group_no_colon" | "import_group_no_limits" | "import_hidden_left_out" | "import_id_twice" | "import_id_unknown" | "import_item_left_out" | "import_json_unknown" | "import_max_lowered" | "import_modifier_price" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_nested_left_out" | "import_no_items" | "import_no_table" | "import_not_ready" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_quantity_left_out" | "import_question_unknown" | "import_row_too_long" | "import_rows_above_left_out" | "import_set_left_out" | "import_several_systems" | "import_sheet_left_out" | "import_single_required_option" | "import_size_groups" | "import_surcharge_invalid" | "import_tax_class_invalid" | "import_too_many_files" | "import_too_many_items" | "import_undo_late" | "import_unknown" | "import_variation_left_out" | "import_which_column" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_arrived" | "order_cancelled" | "order_items_unavailable" | "order_items_unknown" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_sums_differ" | "order_too_large" | "order_too_old" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "sum_differs" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            /** @default  */
+            file: string;
+            message: string;
+            /** @default  */
+            name: string;
+            params?: {
+                [key: string]: string | number;
+            };
+            /** @default 0 */
+            row: number;
+        };
         /** LinkAnswer */
         LinkAnswer: {
             email: string;
@@ -5910,6 +6113,23 @@ export interface components {
              */
             taxClass: "standard" | "reduced" | "exempt";
             truckId: string;
+        };
+        /** MenuImport */
+        MenuImport: {
+            _id: string;
+            confirmedAt?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            files: string[];
+            leftOut: components["schemas"]["LeftOut"][];
+            preview: components["schemas"]["ImportPreview"];
+            problems: components["schemas"]["ImportProblem"][];
+            questions: components["schemas"]["ImportQuestion"][];
+            shape: string | null;
+            /** @enum {string} */
+            state: "questions" | "preview" | "failed" | "confirmed" | "undone";
+            truckId: string;
+            undoUntil?: string | null;
         };
         /** MenuOption */
         MenuOption: {
@@ -6638,7 +6858,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "charge_in_review" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "csv_empty" | "csv_is_archive" | "csv_is_document" | "csv_is_html" | "csv_is_image" | "csv_is_json" | "csv_is_pdf" | "csv_is_workbook" | "csv_malformed" | "csv_no_header" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "diet_gluten_free_contradicted" | "diet_vegan_contradicted" | "diet_vegetarian_contradicted" | "device_unknown" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "format_unknown" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_allergens_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_choices_invalid" | "import_column_left_out" | "import_column_missing" | "import_column_twice" | "import_diets_invalid" | "import_group_no_colon" | "import_group_no_limits" | "import_id_twice" | "import_id_unknown" | "import_invalid" | "import_max_lowered" | "import_name_gone" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_row_too_long" | "import_rows_above_left_out" | "import_single_required_option" | "import_surcharge_invalid" | "import_tax_class_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_arrived" | "order_cancelled" | "order_items_unavailable" | "order_items_unknown" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_sums_differ" | "order_too_large" | "order_too_old" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "sum_differs" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "address_missing" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "charge_in_review" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "contact_busy" | "close_not_found" | "count_required" | "counter_payment_changed" | "counter_payment_unknown" | "counter_stop_changed" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_pay_out_due" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "device_link_needs_browser" | "diet_gluten_free_contradicted" | "diet_vegan_contradicted" | "diet_vegetarian_contradicted" | "device_unknown" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "drawer_changed" | "drawer_closed" | "drawer_full" | "drawer_not_found" | "drawer_open" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_change_no_email" | "email_invalid" | "email_link_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "erasure_reason_required" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "food_started" | "form_malformed" | "form_required" | "format_unknown" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_allergens_invalid" | "import_amount_without_plus" | "import_available_invalid" | "import_cell_error" | "import_column_left_out" | "import_column_twice" | "import_currency" | "import_diets_invalid" | "import_done" | "import_edited" | "import_file_damaged" | "import_file_empty" | "import_file_expensive" | "import_file_is_archive" | "import_file_is_document" | "import_file_is_encrypted" | "import_file_is_html" | "import_file_is_image" | "import_file_is_json" | "import_file_is_numbers" | "import_file_is_pdf" | "import_file_is_text" | "import_file_is_workbook" | "import_file_no_json" | "import_file_not_text" | "import_file_too_large" | "import_file_too_many_cells" | "import_file_too_many_rows" | "import_file_type" | "import_files_required" | "import_files_too_large" | "import_formula_without_result" | "import_free_left_out" | "import_group_no_colon" | "import_group_no_limits" | "import_hidden_left_out" | "import_id_twice" | "import_id_unknown" | "import_item_left_out" | "import_json_unknown" | "import_max_lowered" | "import_modifier_price" | "import_name_unanswered" | "import_nameless_column_left_out" | "import_nested_left_out" | "import_no_items" | "import_no_table" | "import_not_ready" | "import_number_invalid" | "import_option_unclear" | "import_options_with_comma" | "import_price_comma" | "import_price_invalid" | "import_price_required" | "import_quantity_left_out" | "import_question_unknown" | "import_row_too_long" | "import_rows_above_left_out" | "import_set_left_out" | "import_several_systems" | "import_sheet_left_out" | "import_single_required_option" | "import_size_groups" | "import_surcharge_invalid" | "import_tax_class_invalid" | "import_too_many_files" | "import_too_many_items" | "import_undo_late" | "import_unknown" | "import_variation_left_out" | "import_which_column" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_pending_email" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_phone_required" | "offer_total_too_small" | "offer_unchecked" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_group_unknown" | "option_not_found" | "option_set_changed" | "option_set_fixed" | "option_set_in_use" | "option_set_not_found" | "option_set_twice" | "option_set_unknown" | "option_sets_full" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_arrived" | "order_cancelled" | "order_items_unavailable" | "order_items_unknown" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_over" | "order_paid" | "order_placed" | "order_prices_changed" | "order_sums_differ" | "order_too_large" | "order_too_old" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_running" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "pieces_invalid" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "postal_code_invalid" | "preview_outdated" | "price_changed" | "prices_changed" | "print_job_done" | "printer_queue_full" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reader_refused" | "reader_unknown" | "reauthentication_required" | "receipt_cancelled" | "receipt_no_mail" | "receipt_sent_often" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "sign_in_shut_no_email" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_budget_used_up" | "sms_empty" | "sms_new_numbers" | "sms_no_answer" | "sms_not_set_up" | "sms_share_used_up" | "state_invalid" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "sum_differs" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "tax_account_shared" | "tax_rate_twice" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_printers" | "too_many_reads" | "too_many_requests" | "too_many_second_factors" | "too_many_unpaid" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_is_draft" | "truck_not_found" | "truck_not_loaded" | "truck_not_ready" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** ReceiptRequest */
         ReceiptRequest: {
@@ -10563,6 +10783,207 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiMenuImportsListImports: {
+        parameters: {
+            query?: {
+                truckId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportSummary"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiMenuImportsStartImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description One file, or several of one export: .csv, .tsv, .txt, .xlsx, .xls, .ods or .json. */
+                    files: string[];
+                    truckId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MenuImport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiMenuImportsImportIdGetImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MenuImport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiMenuImportsImportIdAnswersAnswerQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MenuImport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiMenuImportsImportIdConfirmConfirmImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MenuImport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiMenuImportsImportIdUndoUndoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MenuImport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiMenuItemsListMenuOf: {
         parameters: {
             query?: {
@@ -10667,51 +11088,6 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             414: components["responses"]["Error414"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    ApiMenuItemsImportImportMenu: {
-        parameters: {
-            query?: {
-                truckId?: string | null;
-            };
-            header?: {
-                "Idempotency-Key"?: string | null;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /** @description JSON: "change" or "add" by the row of each question, such as {"3": "change"}. */
-                    choices?: string;
-                    /** @enum {string} */
-                    confirm?: "true" | "false";
-                    file: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    /** @description no-store */
-                    "Cache-Control"?: unknown;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportAnswer"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            413: components["responses"]["Error413"];
-            414: components["responses"]["Error414"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };
     };

@@ -28,7 +28,9 @@ export type ConnectStatus = Omit<Answer<"AccountStatus">, "requirements"> & {
 export type StaffMenuItem = Schemas["StaffMenuEntry"];
 /** Options that several menu items use, with those that do. */
 export type OptionSet = Schemas["OptionSetAnswer"];
-export type MenuImport = Schemas["ImportAnswer"];
+export type MenuImport = Schemas["MenuImport"];
+export type MenuImportSummary = Schemas["ImportSummary"];
+export type MenuImportLeftOut = Schemas["LeftOut"];
 export type MenuImportChange = Schemas["ImportChange"];
 export type MenuImportProblem = Schemas["ImportProblem"];
 export type MenuImportQuestion = Schemas["ImportQuestion"];

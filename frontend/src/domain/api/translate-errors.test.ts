@@ -44,8 +44,8 @@ it("says the sentence and those of the fields in Spanish, and leaves what has no
 
 it("says what only staff can meet", async () => {
   speak("es");
-  expect(await translateError({ error: "", reason: "csv_empty" })).toMatchObject({
-    error: staffErrors.csv_empty,
+  expect(await translateError({ error: "", reason: "import_file_empty" })).toMatchObject({
+    error: staffErrors.import_file_empty,
   });
 });
 

@@ -81,6 +81,7 @@ export const activity = {
       itemDeleted: "Item deleted",
       menuSorted: "Menu reordered",
       menuImported: "Menu imported",
+      menuImportUndone: "Menu import undone",
       orderTakenOffline: "Order taken without network",
       orderVoided: "Order voided before it was sent",
       orderEnteredLate: "Order entered later as a sale of now",

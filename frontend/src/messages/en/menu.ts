@@ -1,4 +1,4 @@
-/** What the menu, its editor, its import and its option sets say. */
+/** What the menu, its editor and its option sets say. */
 import { plural } from "@/messages/language";
 
 export const menu = {
@@ -57,7 +57,7 @@ export const menu = {
       label: "Search name, category, section",
     },
     import: {
-      open: "Import CSV",
+      open: "Import menu",
     },
     emptyHint: "Add the menu items one by one, or all at once from a spreadsheet.",
     optionSets: "Option sets",
@@ -76,9 +76,9 @@ export const menu = {
     checks: {
       wholeNumber: "Enter a whole number",
       most: ({ limit }: { limit: number }) => `At most ${limit}`,
-      priceInvalid: "Enter dollars and cents, from 0 to 999.99, such as 8.50",
+      priceInvalid: "Enter dollars and cents, from 0 to 9999.99, such as 8.50",
       priceRequired: "Enter a price",
-      extraInvalid: "Enter 0 to 100 dollars, such as 1.50",
+      extraInvalid: "Enter 0 to 1000 dollars, such as 1.50",
       optionNameRequired: "Say what can be chosen",
       groupNameRequired: "Say what is chosen here, such as Size",
       least: "At least 1",
@@ -205,138 +205,6 @@ export const menu = {
     notFoundHint: "It may have been deleted. The menu shows what there is.",
     failed: "Failed to load menu item",
     deleted: "Menu item deleted",
-  },
-  menuImport: {
-    file: {
-      lead: "Start from an export of the menu: change it in any spreadsheet program, save it as CSV and bring it back. Rows that keep their id change that menu item; rows without one are added. A list of your own needs the columns “name” and “price”. Menu items that are not in the file stay as they are.",
-      unitsHint:
-        "The column “units” holds the prep units of a menu item, 0 to 20. An empty cell leaves them as they are. The column “tax” holds standard, reduced or exempt. The columns “diets” and “allergens” hold names such as vegan or tree_nuts, or none. An empty cell there means “not stated”.",
-      choose: "Choose a CSV file",
-      orDrop: "or drop it here",
-      nothingYet: "Nothing is written until you have seen what would change.",
-      unreadable: ({ name }: { name: string }) => `${name} could not be read.`,
-      checking: ({ name }: { name: string | number }) => `Checking ${name}...`,
-      failed: "The file could not be imported",
-      chooseAnother: "Choose another file",
-    },
-    counts: {
-      unchanged: ({ unchanged }: { unchanged: number }) =>
-        plural(unchanged, { one: "1 left as it is", other: `${unchanged} left as they are` }),
-      added: ({ added }: { added: number }) => `${added} added`,
-      changed: ({ changed }: { changed: number }) => `${changed} changed`,
-    },
-    table: {
-      row: "Row",
-      rowNumber: ({ row }: { row: number }) => `Row ${row}`,
-      column: "Column",
-      problem: "Problem",
-    },
-    result: {
-      label: "What the file does",
-      rows: ({ rows }: { rows: number }) =>
-        plural(rows, { one: "1 row read", other: `${rows} rows read` }),
-    },
-    problems: {
-      count: ({ count }: { count: number }) =>
-        plural(count, { one: "1 problem to correct", other: `${count} problems to correct` }),
-      hint: "Nothing was written. Correct the file and choose it again.",
-      label: "Problems in the file",
-      atGroup: ({ group, problem }: { group: number; problem: string }) =>
-        `Group ${group}: ${problem}`,
-      atOption: ({ group, option, problem }: { group: number; option: number; problem: string }) =>
-        `Group ${group}, option ${option}: ${problem}`,
-    },
-    nothing: {
-      title: "Nothing to import",
-      hint: "The menu already is as the file says.",
-    },
-    ready: {
-      title: "Ready to import",
-      hint: ({ counts }: { counts: string }) =>
-        `${counts}. Please look through the list, then confirm.`,
-      added: "New menu items",
-      changed: "Changed menu items",
-    },
-    conflict:
-      "The menu was changed meanwhile. Please look through the list again before you import.",
-    failed: ({ errorMessage }: { errorMessage: string }) => `The import failed: ${errorMessage}`,
-    done: ({ counts }: { counts: string }) => `Menu imported: ${counts}`,
-    title: "Import menu",
-    notes: {
-      title: "Left out or read differently",
-      ofRow: ({ row, note }: { row: number; note: string }) => `Row ${row}: ${note}`,
-    },
-    twins: {
-      title: ({ count }: { count: number }) =>
-        plural(count, {
-          one: "1 row has a name that is there already",
-          other: `${count} rows have a name that is there already`,
-        }),
-      hint: "Say for each whether it changes that menu item or adds another one. Then you can confirm.",
-      onMenu: ({ name }: { name: string }) => `“${name}” is on the menu already`,
-      inRow: ({ name, row }: { name: string; row: number }) => `“${name}” is in row ${row} already`,
-      change: "Change that one",
-      add: "Add another one",
-      changeAll: "Change all",
-      addAll: "Add all",
-      changes: "If it is changed:",
-      additions: "If it is added:",
-      noChange: "Nothing would change.",
-    },
-    item: {
-      price: ({ price }: { price: string }) => `Price: ${price}`,
-      category: ({ category }: { category: string }) => `Category: ${category}`,
-      section: ({ section }: { section: string }) => `Section: ${section}`,
-      description: ({ description }: { description: string }) => `Description: ${description}`,
-      units: ({ units }: { units: number }) => `Prep units: ${units}`,
-      tax: ({ tax }: { tax: string }) => `Tax: ${tax}`,
-      diets: ({ said }: { said: string }) => `Diet: ${said}`,
-      allergens: ({ said }: { said: string }) => `Allergens: ${said}`,
-      position: ({ position }: { position: number }) => `Position: ${position}`,
-      withImage: "With an image",
-      withoutImage: "No image",
-      noOptions: "No options",
-      groupExactly: ({ name, count, options }: { name: string; count: number; options: string }) =>
-        `${name}, choose ${count}: ${options}`,
-      groupUpTo: ({ name, most, options }: { name: string; most: number; options: string }) =>
-        `${name}, choose up to ${most}: ${options}`,
-      groupBetween: (group: { name: string; least: number; most: number; options: string }) =>
-        `${group.name}, choose ${group.least} to ${group.most}: ${group.options}`,
-      soldOutOption: ({ option }: { option: string }) => `${option} (sold out)`,
-    },
-    change: {
-      name: (names: { before: string; after: string }) => `Name: ${names.before} → ${names.after}`,
-      description: (texts: { before: string; after: string }) =>
-        `Description: ${texts.before} → ${texts.after}`,
-      category: (names: { before: string; after: string }) =>
-        `Category: ${names.before} → ${names.after}`,
-      section: (names: { before: string; after: string }) =>
-        `Section: ${names.before} → ${names.after}`,
-      price: (prices: { before: string; after: string }) =>
-        `Price: ${prices.before} → ${prices.after}`,
-      position: (numbers: { before: string; after: string }) =>
-        `Position: ${numbers.before} → ${numbers.after}`,
-      units: (numbers: { before: string; after: string }) =>
-        `Prep units: ${numbers.before} → ${numbers.after}`,
-      tax: ({ before, after }: { before: string; after: string }) => `Tax: ${before} → ${after}`,
-      diets: (said: { before: string; after: string }) => `Diet: ${said.before} → ${said.after}`,
-      allergens: (said: { before: string; after: string }) =>
-        `Allergens: ${said.before} → ${said.after}`,
-      imageAdded: "An image is added",
-      imageRemoved: "The image is removed",
-      imageReplaced: "Another image",
-      available: "Now on sale",
-      soldOut: "Now sold out",
-      optionsAdded: ({ group }: { group: string }) => `New options: ${group}`,
-      optionsRemoved: ({ group }: { group: string }) => `Options removed: ${group}`,
-      options: (groups: { before: string; after: string }) =>
-        `Options: ${groups.before} → ${groups.after}`,
-      optionsReordered: "Options in another order",
-    },
-    confirm: {
-      running: "Importing...",
-      submit: "Confirm Import",
-    },
   },
   optionSets: {
     title: "Option sets",

@@ -81,6 +81,7 @@ export const activity: typeof en.activity = {
       itemDeleted: "Platillo borrado",
       menuSorted: "Menú reordenado",
       menuImported: "Menú importado",
+      menuImportUndone: "Importación del menú deshecha",
       orderTakenOffline: "Orden tomada sin red",
       orderVoided: "Orden anulada antes de enviarse",
       orderEnteredLate: "Orden registrada después como venta de ahora",

@@ -27,28 +27,6 @@ export const staffErrors = {
   counter_stop_changed: "Esta parada o su impuesto cambió. Revisa el total antes de cobrar.",
   counter_payment_changed: "Este pago cambió mientras tanto.",
   counter_payment_unknown: "Este pago no existe.",
-  csv_empty: "Este archivo está vacío.",
-  csv_is_archive: "Este es un archivo ZIP. Descomprímelo y elige el CSV que trae.",
-  csv_is_document:
-    "Este es un documento de texto, no una tabla. Copia el menú a una hoja de cálculo y guárdala como “CSV UTF-8”.",
-  csv_is_html:
-    "Esta es una página web. Copia el menú a una hoja de cálculo y guárdala como “CSV UTF-8”.",
-  csv_is_image:
-    "Esta es una foto. Escribe el menú en una hoja de cálculo y guárdala como “CSV UTF-8”.",
-  csv_is_json:
-    "Este es un archivo JSON, no una tabla. Exporta el menú como CSV y elige ese archivo.",
-  csv_is_pdf: "Este es un PDF. Escribe el menú en una hoja de cálculo y guárdala como “CSV UTF-8”.",
-  csv_is_workbook:
-    "Este es un libro, como los guardan Excel, Numbers o LibreOffice. En la hoja de cálculo elige “Guardar como” y luego “CSV UTF-8”.",
-  csv_malformed: ({ detail }) => `Este archivo no es un CSV correcto: ${detail}`,
-  csv_no_header:
-    "No se encontró ninguna fila con nombres de columnas. La primera fila debe nombrar las columnas, al menos “name” y “price”.",
-  csv_not_utf8:
-    "Este archivo no está en UTF-8. En la hoja de cálculo elige “Guardar como” y luego “CSV UTF-8”.",
-  csv_required: "Elige un archivo CSV.",
-  csv_too_large: ({ kibibytes }) => `El archivo pesa más de ${kibibytes} KiB.`,
-  csv_too_many_rows: ({ max, count }) =>
-    `El archivo tiene ${count} filas; se pueden importar ${max} a la vez.`,
   current_password_required: "Escribe tu contraseña actual para cambiar tu correo o tu contraseña",
   current_password_wrong: "La contraseña actual no es correcta",
   customer_busy:
@@ -91,15 +69,82 @@ export const staffErrors = {
   held_payment_is_order: "Este pago ya es una orden. Reembólsalo ahí.",
   held_payment_refunding: "Este pago se está reembolsando.",
   held_payment_unknown: "Este pago no existe.",
+  import_cell_error: ({ cell }) => `${cell} contiene un error. Escribe ahí el valor.`,
+  import_currency: ({ words }) =>
+    `Los precios de este archivo están en ${words}. Solo se pueden importar dólares de EE. UU.`,
+  import_done: "Esta importación ya está hecha.",
+  import_edited:
+    "Algunos de estos platillos se editaron después, así que la importación no se puede deshacer.",
+  import_file_damaged:
+    "Este archivo está dañado o incompleto. Guárdalo otra vez y elígelo de nuevo.",
+  import_file_empty: "Este archivo está vacío.",
+  import_file_expensive: "Leer este archivo da demasiado trabajo.",
+  import_file_is_archive: "Este es un archivo ZIP. Descomprímelo y elige los archivos que trae.",
+  import_file_is_document:
+    "Este es un documento de texto, no una tabla. Copia el menú a una hoja de cálculo.",
+  import_file_is_encrypted: "Esta hoja de cálculo tiene contraseña. Guárdala sin ella.",
+  import_file_is_html:
+    "Esta es una página web. Copia el menú a una hoja de cálculo y elige ese archivo.",
+  import_file_is_image:
+    "Esta es una foto. Escribe el menú en una hoja de cálculo y elige ese archivo.",
+  import_file_is_json: ({ extension }) =>
+    `Este archivo es JSON y su nombre termina en ${extension}. Cámbiale el nombre para que termine en .json.`,
+  import_file_is_numbers: "Este es un documento de Numbers. Expórtalo ahí como Excel o CSV.",
+  import_file_is_pdf: "Este es un PDF. Escribe el menú en una hoja de cálculo y elige ese archivo.",
+  import_file_is_text: ({ extension }) =>
+    `Este archivo es texto simple y su nombre termina en ${extension}. Cámbiale el nombre para que termine en .csv.`,
+  import_file_is_workbook: ({ extension }) =>
+    `Este archivo es una hoja de cálculo y su nombre termina en ${extension}. Guárdalo otra vez como .xlsx.`,
+  import_file_no_json: "Este archivo no es JSON, aunque su nombre termina en .json.",
+  import_file_not_text:
+    "La codificación de este archivo no se puede leer. Guárdalo como “CSV UTF-8”.",
+  import_file_too_large: "Este archivo se descomprime a más de lo que puede ser un menú.",
+  import_file_too_many_cells: ({ max }) =>
+    `Los archivos tienen como máximo ${max} celdas en total.`,
+  import_file_too_many_rows: ({ max }) => `Los archivos tienen como máximo ${max} filas en total.`,
+  import_file_type:
+    "Solo se pueden leer archivos que terminan en .csv, .tsv, .txt, .xlsx, .xls, .ods o .json.",
+  import_files_required: "Elige un archivo.",
+  import_files_too_large: ({ mebibytes }) => `Los archivos pesan más de ${mebibytes} MiB en total.`,
+  import_formula_without_result: ({ cell }) =>
+    `La fórmula en ${cell} no tiene resultado en el archivo. Escribe ahí el valor.`,
+  import_free_left_out: "Que algunas opciones son gratis se dejó fuera.",
+  import_hidden_left_out:
+    "Este platillo está oculto, archivado o en borrador, así que se dejó fuera.",
+  import_item_left_out: "Este platillo se dejó fuera, como dijiste.",
+  import_json_unknown:
+    "Este archivo JSON no tiene ninguna forma conocida: GloriaFood, Uber Eats, DoorDash o schema.org.",
+  import_modifier_price: ({ words }) =>
+    `No se puede leer el precio de la opción “${words}”. Corrígelo en el archivo.`,
+  import_nested_left_out: "Una opción tiene opciones propias, que se dejaron fuera.",
+  import_no_items: "No se encontraron platillos en estos archivos.",
+  import_no_table: "No se encontró ninguna tabla con nombres de columnas y platillos.",
+  import_not_ready: "Algunas preguntas sobre estos archivos no están contestadas todavía.",
+  import_quantity_left_out:
+    "Una opción que se puede pedir varias veces aquí se puede pedir una vez.",
+  import_question_unknown: "No existe esa pregunta.",
+  import_set_left_out: ({ words }) =>
+    `El archivo solo tiene el nombre de las opciones “${words}”, así que se dejaron fuera.`,
+  import_several_systems: "Estos archivos vienen de sistemas distintos. Impórtalos uno por uno.",
+  import_sheet_left_out: ({ words }) =>
+    `La hoja “${words}” no tiene platillos que se conozcan aquí, así que se dejó fuera.`,
+  import_size_groups:
+    "Algunos tamaños de este platillo tienen opciones propias. Di si las llevan todos los tamaños o ninguno.",
+  import_too_many_files: ({ max }) => `Elige como máximo ${max} archivos.`,
+  import_too_many_items: ({ max, count }) =>
+    `Una importación tiene como máximo ${max} platillos; esta tiene ${count}.`,
+  import_undo_late: "Una importación se puede deshacer durante un día. Esta es más vieja.",
+  import_unknown: "No existe esa importación.",
+  import_variation_left_out: ({ words }) =>
+    `“${words}” es la única variación de este platillo, así que su nombre se dejó fuera.`,
+  import_which_column: "¿Qué columna es?",
   import_amount_without_plus: ({ words, suggestion }) =>
     `“${words}” tiene un monto sin el signo más. ¿Quisiste decir “${suggestion}”? Si el monto es parte del nombre, ponle una diagonal invertida (\\) antes.`,
   import_allergens_invalid: ({ choices }) =>
     `Escribe algunos de ${choices}, o none (ninguno). Deja la celda vacía para “sin declarar”.`,
   import_available_invalid: "Escribe yes o no (también sí o no).",
-  import_choices_invalid: 'Manda las decisiones como JSON, por ejemplo {"3": "change"}.',
   import_column_left_out: ({ column }) =>
     `La columna “${column}” no se conoce aquí y se dejó fuera.`,
-  import_column_missing: ({ column }) => `Falta la columna “${column}”.`,
   import_column_twice: ({ column }) => `La columna “${column}” está dos veces.`,
   import_diets_invalid: ({ choices }) =>
     `Escribe algunas de ${choices}, o none (ninguna). Deja la celda vacía para “sin declarar”.`,
@@ -110,10 +155,8 @@ export const staffErrors = {
   import_id_twice: ({ row }) => `La fila ${row} tiene el mismo id.`,
   import_id_unknown:
     "Este menú no tiene ningún platillo con este id. Deja el id vacío para agregar uno nuevo.",
-  import_invalid: "No se cambió nada, porque algunas filas no se pueden aceptar.",
   import_max_lowered: ({ group, max, count }) =>
     `“${group}” permite elegir hasta ${max}, pero tiene ${count}. El archivo se leyó como hasta ${count}.`,
-  import_name_gone: "El platillo que esta fila debía cambiar ya no está en el menú.",
   import_name_unanswered:
     "El menú o este archivo ya tiene un platillo con este nombre. Di si esta fila cambia ese o agrega otro.",
   import_nameless_column_left_out: "Una columna sin nombre se dejó fuera.",

@@ -10,7 +10,7 @@ import type {
   StaffMenuItem,
 } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { allMenusKey, menuItemKey, optionSetsKey } from "@/domain/query-keys";
+import { allMenusKey, menuImportsKey, menuItemKey, optionSetsKey } from "@/domain/query-keys";
 
 export function deleteItem(itemId: string): Promise<unknown> {
   return answer(api.DELETE("/api/menu-items/{item_id}", { params: { path: { item_id: itemId } } }));
@@ -30,26 +30,47 @@ export function saveOrder(truckId: string, itemIds: readonly string[]): Promise<
   return answer(api.PUT("/api/menu-items/order", { body: { truckId, itemIds: [...itemIds] } }));
 }
 
-/** With `choices`, by the rows of the questions, the file is imported; with null the answer says what it would do. */
-export function importMenu(
-  truckId: string,
-  csv: File,
-  choices: Record<number, "change" | "add"> | null,
-): Promise<MenuImport> {
+/** What the files would do to the menu. Nothing is stored on it. */
+export function readMenuFiles(truckId: string, files: readonly File[]): Promise<MenuImport> {
   const form = new FormData();
-  form.append("file", csv);
-  if (choices) {
-    form.append("confirm", "true");
-    form.append("choices", JSON.stringify(choices));
-  }
+  form.append("truckId", truckId);
+  for (const one of files) form.append("files", one);
   return answer(
-    api.POST("/api/menu-items/import", {
-      params: { query: { truckId } },
+    api.POST("/api/menu-imports", {
       // The description knows a file as a string only; the form is what is sent.
-      body: { file: csv.name },
+      body: { truckId, files: files.map(({ name }) => name) },
       bodySerializer: () => form,
     }),
   );
+}
+
+/** By the ids of the questions; null leaves the menu item out. */
+export type ImportAnswers = Record<string, string | null>;
+
+export function answerImport(importId: string, answers: ImportAnswers): Promise<MenuImport> {
+  const params = { path: { import_id: importId } };
+  return answer(api.POST("/api/menu-imports/{import_id}/answers", { params, body: { answers } }));
+}
+
+/** Repeated after a lost answer it changes nothing. */
+export function confirmImport(importId: string): Promise<MenuImport> {
+  const params = { path: { import_id: importId } };
+  return answer(api.POST("/api/menu-imports/{import_id}/confirm", { params }));
+}
+
+export function undoImport(importId: string): Promise<MenuImport> {
+  const params = { path: { import_id: importId } };
+  return answer(api.POST("/api/menu-imports/{import_id}/undo", { params }));
+}
+
+/** The imports of the last days, the newest first. */
+export function menuImportsQuery(truckId: string) {
+  return queryOptions({
+    queryKey: menuImportsKey(truckId),
+    queryFn: ({ signal }) =>
+      list(api.GET("/api/menu-imports", { params: { query: { truckId } }, signal })),
+    staleTime: 0,
+  });
 }
 
 export function downloadMenu(truckId: string): Promise<DownloadedFile> {

@@ -36,6 +36,7 @@ export function serveMenu(
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json(trucks)),
     http.get("*/api/menu-items/truck/:id", () => HttpResponse.json(menu)),
+    http.get("*/api/menu-imports", () => HttpResponse.json([])),
     http.get("*/api/config", () => HttpResponse.json({ currency: "usd", taxRate: 8.75, devTools })),
   );
 }

@@ -249,6 +249,7 @@ export function serveStaff(): void {
     ["places", [PLACE]],
     ["offers", [OFFER]],
     ["option-sets", [anOptionSet({ items: [{ _id: ITEM._id, name: ITEM.name }] })]],
+    ["menu-imports", []],
     ["stop-series", []],
     ["stops/:id/slots", someLoads(new Date().toISOString(), [9, 12, 14])],
     ["stops/:id/prep-sheet", aPrepSheet()],

@@ -173,7 +173,7 @@ it("sends nothing as long as a field is wrong, and goes to the first one", async
   await save(user);
   const price = screen.getByLabelText("Price");
   await waitFor(() => expect(price).toHaveFocus());
-  expect(price).toHaveAccessibleDescription(/from 0 to 999.99/);
+  expect(price).toHaveAccessibleDescription(/from 0 to 9999.99/);
   expect(screen.getByLabelText("Option 2")).toHaveAccessibleDescription("Say what can be chosen");
   expect(most).toHaveAccessibleDescription("There is one option");
   expect(sent).toEqual([]);

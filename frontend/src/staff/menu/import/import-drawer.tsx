@@ -1,19 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
-import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/domain/api/staff-types";
+import type { MenuImport, MenuImportChange } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
+import { menuImportsQuery } from "@/staff/menu/api";
 import { classNames } from "@/ui/class-names";
-import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { Spinner } from "@/ui/feedback/spinner";
 import { showToast } from "@/ui/feedback/toast";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/dialog";
 import styles from "./import.module.css";
-import { ImportQuestions, Lines } from "./import-questions";
-import { differenceLines, itemLines } from "./import-words";
-import { type ImportChoices, useImport } from "./use-import";
+import { ImportQuestions, isAnswered, Lines } from "./import-questions";
+import { differenceLines, itemLines, leftOutLine, shapeName } from "./import-words";
+import { useImport } from "./use-import";
+
+const EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.xls,.ods,.json";
+/** So many lines of what was left out are shown at once. */
+const SHOWN_LEFT_OUT = 50;
 
 interface ImportDrawerProps {
   truckId: string;
@@ -21,57 +25,67 @@ interface ImportDrawerProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Brings a menu in from a spreadsheet: choose, look through what it would do, confirm. */
+/** Brings a menu in from files: choose, answer, look through what it would do, confirm; undo for a day. */
 export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps) {
-  const { file, report, choices, busy, problem, choose, decide, write, reset } = useImport(
-    truckId,
-    (written) => {
-      onOpenChange(false);
-      showToast({
-        type: "success",
-        message: m.menuImport.done({ counts: countsOf(written) }),
-      });
-    },
-  );
+  const steps = useImport(truckId, (written) => {
+    onOpenChange(false);
+    showToast({
+      type: "success",
+      message: m.menuImport.done({ counts: countsOf(written.preview) }),
+    });
+  });
+  const { names, report, busy, problem } = steps;
   return (
     <Drawer
       open={open}
       onOpenChange={onOpenChange}
-      onClosed={reset}
+      onClosed={steps.reset}
       title={m.menuImport.title}
-      footer={
-        report ? (
-          <ImportButtons
-            report={report}
-            isWriting={busy === "writing"}
-            isUndecided={isUndecided(report, choices)}
-            onWrite={write}
-            onAgain={reset}
-          />
-        ) : null
-      }
+      footer={report && busy !== "reading" ? <ImportButtons report={report} steps={steps} /> : null}
     >
       <div className={styles.steps}>
-        {problem ? <Problem sentence={problem} isFatal={!report && !busy} /> : null}
-        {busy === "checking" ? (
-          <Spinner label={m.menuImport.file.checking({ name: file?.name ?? "" })} showLabel />
-        ) : null}
-        {report ? (
-          <ImportReport
-            report={report}
-            fileName={file?.name ?? ""}
-            choices={choices}
-            onDecide={decide}
-          />
+        {problem ? <Problem sentence={problem} isFatal={!report} /> : null}
+        {busy ? <Progress label={progressLabel(busy, names, report)} /> : null}
+        {report && busy !== "reading" ? (
+          <ImportReport report={report} steps={steps} />
         ) : (
-          <ImportDropZone disabled={busy !== null} onChoose={choose} />
+          <>
+            <ImportDropZone disabled={busy !== null} onChoose={steps.choose} />
+            <LastImports truckId={truckId} busy={busy !== null} onUndo={steps.undo} />
+          </>
         )}
       </div>
     </Drawer>
   );
 }
 
-/** Fatal: there is nothing to go on with but another file. */
+type Steps = ReturnType<typeof useImport>;
+
+function progressLabel(
+  busy: NonNullable<Steps["busy"]>,
+  names: readonly string[],
+  report: MenuImport | null,
+): string {
+  if (busy === "reading") return m.menuImport.file.checking({ name: formatList([...names]) });
+  if (busy === "undoing") return m.menuImport.undo.running;
+  if (busy === "answering") return m.menuImport.questions.checking;
+  const { added = 0, changed = 0 } = report?.preview ?? {};
+  return m.menuImport.confirm.progress({ count: added + changed });
+}
+
+/** The server says nothing in between, so the bar only says that it goes on. */
+function Progress({ label }: { label: string }) {
+  return (
+    <Stack gap={1}>
+      <Text as="span" role="status">
+        {label}
+      </Text>
+      <progress aria-label={label} className={styles.progress} />
+    </Stack>
+  );
+}
+
+/** Fatal: there is nothing to go on with but other files. */
 function Problem({ sentence, isFatal }: { sentence: string; isFatal: boolean }) {
   return (
     <Notice
@@ -84,24 +98,26 @@ function Problem({ sentence, isFatal }: { sentence: string; isFatal: boolean }) 
   );
 }
 
-interface ImportButtonsProps {
-  report: MenuImport;
-  isWriting: boolean;
-  isUndecided: boolean;
-  onWrite: () => void;
-  onAgain: () => void;
-}
-
-function ImportButtons(props: ImportButtonsProps) {
-  const { report, isWriting, isUndecided, onWrite, onAgain } = props;
+function ImportButtons({ report, steps }: { report: MenuImport; steps: Steps }) {
+  const { answers, busy, reset, tell, write } = steps;
   return (
     <Row gap={2} className={styles.buttons}>
-      <Button onClick={onAgain} disabled={isWriting}>
+      <Button onClick={reset} disabled={busy !== null}>
         {m.menuImport.file.chooseAnother}
       </Button>
+      {report.state === "questions" ? (
+        <Button
+          variant="primary"
+          busy={busy === "answering"}
+          disabled={!report.questions.every((question) => isAnswered(question, answers))}
+          onClick={tell}
+        >
+          {m.menuImport.questions.submit}
+        </Button>
+      ) : null}
       {isWritable(report) ? (
-        <Button variant="primary" busy={isWriting} disabled={isUndecided} onClick={onWrite}>
-          {isWriting ? m.menuImport.confirm.running : m.menuImport.confirm.submit}
+        <Button variant="primary" busy={busy === "writing"} onClick={write}>
+          {busy === "writing" ? m.menuImport.confirm.running : m.menuImport.confirm.submit}
         </Button>
       ) : null}
     </Row>
@@ -110,24 +126,27 @@ function ImportButtons(props: ImportButtonsProps) {
 
 interface ImportDropZoneProps {
   disabled: boolean;
-  onChoose: (file: File) => void;
+  onChoose: (files: readonly File[]) => void;
 }
 
-/** Takes one file: chosen from the disk, or dropped anywhere on the zone. */
+/** Takes one file, or several of one export: chosen from the disk, or dropped anywhere on the zone. */
 function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
   const id = useId();
   const [isOver, setOver] = useState(false);
+  const take = (files: Iterable<File> | null) => {
+    const taken = [...(files ?? [])];
+    if (taken.length > 0 && !disabled) onChoose(taken);
+  };
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file && !disabled) onChoose(file);
+    take(event.dataTransfer.files);
   };
   return (
     <>
       <p>{m.menuImport.file.lead}</p>
       <Text soft size="s">
-        {m.menuImport.file.unitsHint}
+        {m.menuImport.file.systems}
       </Text>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the file field inside does. */}
       <div
@@ -153,15 +172,15 @@ function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
         <input
           id={id}
           type="file"
-          // A workbook can be chosen too, because the refusal says how to make a file of it that can be read.
-          accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,.numbers,text/csv,text/tab-separated-values,text/plain"
+          multiple
+          accept={EXTENSIONS}
           disabled={disabled}
           className="visually-hidden"
           onChange={(event) => {
-            const [file] = event.target.files ?? [];
+            const chosen = [...(event.target.files ?? [])];
             // The same file, corrected, must count as a new choice.
             event.target.value = "";
-            if (file) onChoose(file);
+            take(chosen);
           }}
         />
         <Text soft>{m.menuImport.file.orDrop}</Text>
@@ -173,101 +192,130 @@ function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
   );
 }
 
-const problemColumns = (): Column<MenuImportProblem>[] => [
-  {
-    key: "row",
-    header: m.menuImport.table.row,
-    primary: true,
-    cell: ({ row }) => (
-      <Text as="span" nowrap>
-        {m.menuImport.table.rowNumber({ row })}
-      </Text>
-    ),
-  },
-  {
-    key: "column",
-    header: m.menuImport.table.column,
-    cell: ({ column }) => column,
-  },
-  {
-    key: "message",
-    header: m.menuImport.table.problem,
-    cell: ({ message }) => message,
-  },
-];
-
-interface ImportReportProps {
-  report: MenuImport;
-  fileName: string;
-  choices: ImportChoices;
-  onDecide: (choices: ImportChoices) => void;
+interface LastImportsProps {
+  truckId: string;
+  busy: boolean;
+  onUndo: (importId: string) => void;
 }
 
-/** What a file would do to the menu, or every reason why it may not. */
-function ImportReport({ report, fileName, choices, onDecide }: ImportReportProps) {
+/** The imports that can still be undone. */
+function LastImports({ truckId, busy, onUndo }: LastImportsProps) {
+  const { data = [] } = useQuery(menuImportsQuery(truckId));
+  const undoable = data.filter(({ undoUntil }) => undoUntil);
+  if (undoable.length === 0) return null;
+  return (
+    <section>
+      <Box as="h3" marginBottom={1}>
+        {m.menuImport.undo.title}
+      </Box>
+      <ul>
+        {undoable.map(({ _id, files, added, changed }) => (
+          <Row
+            as="li"
+            key={_id}
+            gap={3}
+            align="center"
+            justify="between"
+            paddingBlock={2}
+            lineBelow
+          >
+            <Text as="span" breaks>
+              {m.menuImport.undo.line({
+                files: formatList(files),
+                counts: countsOf({ added, changed, unchanged: 0 }),
+              })}
+            </Text>
+            <Button disabled={busy} onClick={() => onUndo(_id)}>
+              {m.menuImport.undo.submit}
+            </Button>
+          </Row>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the files would do to the menu, what has to be said first, or why they cannot be imported. */
+function ImportReport({ report, steps }: { report: MenuImport; steps: Steps }) {
   const region = useRef<HTMLElement>(null);
+  const { state } = report;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what had the focus has given way to another step.
   useEffect(() => {
-    // The file field, which had the focus, has given way to this.
     region.current?.focus();
-  }, []);
+  }, [state]);
   return (
     <Box
       as="section"
       radius="control"
       ref={region}
-      // it may be longer than the drawer, and keys scroll only what has the focus.
+      // It may be longer than the drawer, and keys scroll only what has the focus.
       tabIndex={0}
       aria-label={m.menuImport.result.label}
       className={styles.report}
     >
       <Stack as="p" breaks>
-        <strong>{fileName}</strong>
+        <strong>{formatList(report.files)}</strong>
         <Text as="span" soft size="s">
-          {rowsMessage(report.rows)}
+          {readLine(report)}
         </Text>
       </Stack>
-      <Notes notes={report.notes ?? []} />
-      {report.problems.length > 0 ? (
-        <Problems problems={report.problems} />
-      ) : (
-        <Plan report={report} choices={choices} onDecide={onDecide} />
-      )}
+      {state === "failed" ? <Problems report={report} /> : null}
+      {state === "questions" ? (
+        <ImportQuestions
+          questions={report.questions}
+          answers={steps.answers}
+          onDecide={steps.decide}
+        />
+      ) : null}
+      {state === "preview" ? <Plan report={report} /> : null}
+      <LeftOut report={report} />
     </Box>
   );
 }
 
-function Notes({ notes }: { notes: readonly MenuImportProblem[] }) {
-  if (notes.length === 0) return null;
+/** "12 rows read, from Square" */
+function readLine({ preview, shape }: MenuImport): string {
+  const rows = m.menuImport.result.rows({ rows: preview.rows });
+  const system = shapeName(shape);
+  return system ? m.menuImport.result.from({ rows, system }) : rows;
+}
+
+function Problems({ report: { problems, files } }: { report: MenuImport }) {
   return (
-    <Notice tone="info" title={m.menuImport.notes.title} role="status">
-      {notes.map(({ row, message }) => (
-        <p key={`${row} ${message}`}>{m.menuImport.notes.ofRow({ row, note: message })}</p>
+    <Notice tone="danger" title={m.menuImport.file.failed} role="alert">
+      {problems.map(({ file, message }) => (
+        <p key={`${file} ${message}`}>
+          {file && files.length > 1 ? m.menuImport.problems.ofFile({ file, message }) : message}
+        </p>
       ))}
     </Notice>
   );
 }
 
-function Problems({ problems }: { problems: readonly MenuImportProblem[] }) {
-  const title = m.menuImport.problems.count({ count: problems.length });
+function LeftOut({ report: { leftOut } }: { report: MenuImport }) {
+  if (leftOut.length === 0) return null;
+  const more = leftOut.length - SHOWN_LEFT_OUT;
   return (
-    <>
-      <Notice tone="danger" title={title} role="alert">
-        {m.menuImport.problems.hint}
-      </Notice>
-      <div>
-        <Table
-          caption={m.menuImport.problems.label}
-          columns={problemColumns()}
-          rows={problems}
-          rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
-        />
-      </div>
-    </>
+    <details>
+      <summary className={styles.summary}>
+        {m.menuImport.leftOut.title({ count: leftOut.length })}
+      </summary>
+      <ul>
+        {leftOut.slice(0, SHOWN_LEFT_OUT).map((one) => (
+          <li key={`${one.file} ${one.row} ${one.name} ${one.message}`}>
+            <Text as="span" size="s" breaks>
+              {leftOutLine(one)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <Text size="s">{m.menuImport.leftOut.more({ count: more })}</Text> : null}
+    </details>
   );
 }
 
-function Plan({ report, choices, onDecide }: Omit<ImportReportProps, "fileName">) {
-  const { questions = [] } = report;
+function Plan({ report }: { report: MenuImport }) {
+  const { changes = [] } = report.preview;
   if (!isWritable(report)) {
     return (
       <Notice tone="info" title={m.menuImport.nothing.title} role="status">
@@ -277,20 +325,16 @@ function Plan({ report, choices, onDecide }: Omit<ImportReportProps, "fileName">
   }
   return (
     <>
-      {questions.length > 0 ? (
-        <ImportQuestions questions={questions} choices={choices} onDecide={onDecide} />
-      ) : (
-        <Notice tone="good" title={m.menuImport.ready.title} role="status">
-          {m.menuImport.ready.hint({ counts: countsOf(report) })}
-        </Notice>
-      )}
+      <Notice tone="good" title={m.menuImport.ready.title} role="status">
+        {m.menuImport.ready.hint({ counts: countsOf(report.preview) })}
+      </Notice>
       <Changes
         title={m.menuImport.ready.added}
-        changes={report.changes.filter(({ kind }) => kind === "added")}
+        changes={changes.filter(({ kind }) => kind === "added")}
       />
       <Changes
         title={m.menuImport.ready.changed}
-        changes={report.changes.filter(({ kind }) => kind === "changed")}
+        changes={changes.filter(({ kind }) => kind === "changed")}
       />
     </>
   );
@@ -304,13 +348,13 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
         {title} ({changes.length})
       </Box>
       <ul>
-        {changes.map(({ row, name, item, differences = [] }) => (
+        {changes.map(({ file, row, name, item, differences = [] }) => (
           <Stack
             as="li"
             align="baseline"
             paddingBlock={2}
             lineBelow
-            key={row}
+            key={`${file} ${row}`}
             className={styles.change}
           >
             <Text as="span" weight={650} breaks>
@@ -327,27 +371,23 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
   );
 }
 
-function rowsMessage(rows: number): string {
-  return m.menuImport.result.rows({ rows });
+/** Whether there is anything to write. */
+function isWritable({ state, preview: { added, changed } }: MenuImport): boolean {
+  return state === "preview" && added + changed > 0;
 }
 
-/** Whether there is anything to write, and nothing in the way. */
-function isWritable({ problems, added, changed, questions = [] }: MenuImport): boolean {
-  return problems.length === 0 && added + changed + questions.length > 0;
-}
-
-/** Whether a row of a known name still waits for its answer. */
-function isUndecided({ questions = [] }: MenuImport, choices: ImportChoices): boolean {
-  return questions.some(({ row }) => !choices[row]);
+interface Counts {
+  added: number;
+  changed: number;
+  unchanged: number;
 }
 
 /** "2 added, 1 changed, and 12 left as they are" */
-function countsOf({ added, changed, unchanged }: MenuImport): string {
-  const left = m.menuImport.counts.unchanged({ unchanged });
+function countsOf({ added, changed, unchanged }: Counts): string {
   const parts = [
     added > 0 && m.menuImport.counts.added({ added }),
     changed > 0 && m.menuImport.counts.changed({ changed }),
-    unchanged > 0 && left,
+    unchanged > 0 && m.menuImport.counts.unchanged({ unchanged }),
   ];
   return formatList(parts.filter((part) => part !== false));
 }

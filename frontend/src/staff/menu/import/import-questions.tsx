@@ -1,78 +1,184 @@
 import type { MenuImportQuestion } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
+import type { ImportAnswers } from "@/staff/menu/api";
 import { Button } from "@/ui/controls/button";
 import { RadioBox } from "@/ui/controls/choices";
 import { Notice } from "@/ui/feedback/notice";
+import { Field } from "@/ui/inputs/field";
+import { Select } from "@/ui/inputs/select";
+import { Textarea } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./import.module.css";
-import { differenceLines, itemLines } from "./import-words";
-import type { ImportChoices } from "./use-import";
+import { choiceName, differenceLines, fieldName, itemLines, questionTitle } from "./import-words";
+
+const LEAVE_OUT = "leave_out";
+const CORRECT = "correct";
 
 interface ImportQuestionsProps {
   questions: readonly MenuImportQuestion[];
-  choices: ImportChoices;
-  onDecide: (choices: ImportChoices) => void;
+  answers: ImportAnswers;
+  onDecide: (answers: ImportAnswers) => void;
 }
 
-/** Rows of a name that is there already: each changes that menu item, or adds another one. */
-export function ImportQuestions({ questions, choices, onDecide }: ImportQuestionsProps) {
-  const decideAll = (choice: "change" | "add") =>
-    onDecide(Object.fromEntries(questions.map(({ row }) => [row, choice])));
+/** Whether a question can be sent: an optional one always can. */
+export function isAnswered(
+  { _id, isRequired = true }: MenuImportQuestion,
+  answers: ImportAnswers,
+): boolean {
+  return !isRequired || (answers[_id] ?? "").trim() !== "";
+}
+
+/** What only a person can say about the files, before anything is shown as certain. */
+export function ImportQuestions({ questions, answers, onDecide }: ImportQuestionsProps) {
+  const columns = questions.filter(({ kind }) => kind === "column");
+  const others = questions.filter(({ kind }) => kind !== "column");
+  const twins = others.filter(({ kind }) => kind === "same_name");
+  const decideAll = (choice: string) =>
+    onDecide(Object.fromEntries(twins.map(({ _id }) => [_id, choice])));
   return (
     <Stack as="section" gap={2} columns="fill">
       <Notice
         tone="warning"
-        title={m.menuImport.twins.title({ count: questions.length })}
+        title={m.menuImport.questions.title({ count: columns.length ? 1 : others.length })}
         role="status"
       >
-        {m.menuImport.twins.hint}
+        {m.menuImport.questions.hint}
       </Notice>
-      {questions.length > 1 ? (
+      {columns.length > 0 ? (
+        <Columns questions={columns} answers={answers} onDecide={onDecide} />
+      ) : null}
+      {twins.length > 1 ? (
         <Row gap={2} className={styles.buttons}>
           <Button onClick={() => decideAll("change")}>{m.menuImport.twins.changeAll}</Button>
           <Button onClick={() => decideAll("add")}>{m.menuImport.twins.addAll}</Button>
         </Row>
       ) : null}
-      {questions.map((question) => (
+      {others.map((question) => (
         <Question
-          key={question.row}
+          key={question._id}
           question={question}
-          chosen={choices[question.row] ?? ""}
-          onChoose={(choice) => onDecide({ [question.row]: choice })}
+          chosen={answers[question._id] ?? ""}
+          onChoose={(choice) => onDecide({ [question._id]: choice })}
         />
       ))}
     </Stack>
   );
 }
 
+/** The first rows of an unknown table, and what each column is. */
+function Columns({ questions, answers, onDecide }: ImportQuestionsProps) {
+  const [{ columns = [], rows = [] } = {}] = questions;
+  return (
+    <>
+      <div className={styles.rows}>
+        <table>
+          <caption className="visually-hidden">{m.menuImport.columns.rows}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ value, title }) => (
+                <th key={value} scope="col">
+                  {title || value}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells) => (
+              <tr key={cells.join("|")}>
+                {columns.map(({ value }, at) => (
+                  <td key={value}>{cells[at]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {questions.map(({ _id, field = "", isRequired = true, suggestion = "" }) => (
+        <Field
+          key={_id}
+          label={m.menuImport.columns.which({ field: fieldName(field) })}
+          hint={isRequired ? undefined : m.menuImport.columns.optional}
+        >
+          <Select
+            value={answers[_id] ?? ""}
+            onChange={(event) => onDecide({ [_id]: event.target.value })}
+          >
+            <option value="">
+              {isRequired ? m.menuImport.columns.choose : m.menuImport.columns.none}
+            </option>
+            {columns.map(({ value, title }) => (
+              <option key={value} value={value}>
+                {value === suggestion
+                  ? m.menuImport.columns.likely({ column: title || value })
+                  : title || value}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ))}
+    </>
+  );
+}
+
 interface QuestionProps {
   question: MenuImportQuestion;
   chosen: string;
-  onChoose: (choice: "change" | "add") => void;
+  onChoose: (choice: string) => void;
 }
 
 function Question({ question, chosen, onChoose }: QuestionProps) {
-  const { row, name, sameAsRow, item, differences } = question;
-  const changed = differenceLines(differences);
-  const box = { name: `import-row-${row}`, chosen, wide: true };
+  const { _id, row = 0, message, choices = [], isText = false, value = "" } = question;
+  const isWritten = chosen !== "" && !choices.includes(chosen);
+  const box = { name: `import-${_id}`, chosen: isWritten ? CORRECT : chosen, wide: true };
   return (
     <fieldset className={styles.question}>
       <Row as="legend" gap={3} align="baseline" justify="between" oneLine full>
         <Text as="span" weight={650} breaks>
-          {sameAsRow
-            ? m.menuImport.twins.inRow({ name, row: sameAsRow })
-            : m.menuImport.twins.onMenu({ name })}
+          {questionTitle(question)}
         </Text>
         <Text as="span" soft size="s">
           {m.menuImport.table.rowNumber({ row })}
         </Text>
       </Row>
-      <RadioBox {...box} value="change" onChoose={() => onChoose("change")}>
-        {m.menuImport.twins.change}
-      </RadioBox>
-      <RadioBox {...box} value="add" onChoose={() => onChoose("add")}>
-        {m.menuImport.twins.add}
-      </RadioBox>
+      {question.kind === "same_name" ? null : (
+        <Text as="span" size="s" breaks>
+          {message}
+        </Text>
+      )}
+      {isText ? (
+        <>
+          <RadioBox {...box} value={CORRECT} onChoose={() => onChoose(value || " ")}>
+            {m.menuImport.choices.correct}
+          </RadioBox>
+          {isWritten ? (
+            <Field label={fieldName(question.field ?? "")}>
+              <Textarea
+                rows={question.field === "options" || question.field === "description" ? 4 : 1}
+                value={chosen === " " ? "" : chosen}
+                onChange={(event) => onChoose(event.target.value || " ")}
+              />
+            </Field>
+          ) : null}
+        </>
+      ) : null}
+      {choices.map((choice) => (
+        <RadioBox key={choice} {...box} value={choice} onChoose={() => onChoose(choice)}>
+          {choiceName(choice, question)}
+        </RadioBox>
+      ))}
+      {question.kind === "same_name" && chosen !== LEAVE_OUT ? (
+        <Twins question={question} chosen={chosen} />
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** What each of the two choices about a known name would do. */
+function Twins({ question, chosen }: { question: MenuImportQuestion; chosen: string }) {
+  const { item, differences = [] } = question;
+  const changed = differenceLines(differences);
+  return (
+    <>
       {chosen === "add" ? null : (
         <div>
           <Text as="span" soft size="s">
@@ -81,7 +187,7 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
           <Lines lines={changed.length > 0 ? changed : [m.menuImport.twins.noChange]} />
         </div>
       )}
-      {chosen === "change" ? null : (
+      {chosen === "change" || !item ? null : (
         <div>
           <Text as="span" soft size="s">
             {m.menuImport.twins.additions}
@@ -89,7 +195,7 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
           <Lines lines={itemLines(item)} />
         </div>
       )}
-    </fieldset>
+    </>
   );
 }
 

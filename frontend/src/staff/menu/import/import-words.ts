@@ -1,11 +1,108 @@
 import type {
+  MenuImport,
   MenuImportDifference,
   MenuImportGroup,
   MenuImportItem,
+  MenuImportLeftOut,
+  MenuImportQuestion,
 } from "@/domain/api/staff-types";
+import { translateError } from "@/domain/api/translate-errors";
 import { allergenList, dietList } from "@/domain/menu/food-words";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+
+/** The import with its sentences in the language of the screen. */
+export async function wordImport(report: MenuImport): Promise<MenuImport> {
+  return {
+    ...report,
+    questions: await Promise.all(report.questions.map(wordQuestion)),
+    problems: await Promise.all(report.problems.map(worded)),
+    leftOut: await Promise.all(report.leftOut.map(worded)),
+  };
+}
+
+async function worded<Said extends { code: string; message: string; params?: object }>(
+  said: Said,
+): Promise<Said> {
+  const { code, params, message } = said;
+  const translated = (await translateError({ reason: code, params, message })) as Said;
+  return { ...said, message: translated.message };
+}
+
+/** Says which option of which group it is about. */
+async function wordQuestion(question: MenuImportQuestion): Promise<MenuImportQuestion> {
+  const said = await worded(question);
+  const { group, option, message: problem } = said;
+  if (!group) return said;
+  const message = option
+    ? m.menuImport.problems.atOption({ group, option, problem })
+    : m.menuImport.problems.atGroup({ group, problem });
+  return { ...said, message };
+}
+
+/** The system that the files come from; null for the product's own columns and for unknown ones. */
+export function shapeName(shape: MenuImport["shape"]): string | null {
+  const names: Record<string, string> = {
+    square: "Square",
+    clover: "Clover",
+    toast: "Toast",
+    loyverse: "Loyverse",
+    shopify: "Shopify",
+    woocommerce: "WooCommerce",
+    tastyigniter: "TastyIgniter",
+    gloriafood: "GloriaFood",
+    uber_eats: "Uber Eats",
+    doordash: "DoorDash",
+    schema_org: "schema.org",
+  };
+  return names[shape ?? ""] ?? null;
+}
+
+export function leftOutLine({ row = 0, name = "", message }: MenuImportLeftOut): string {
+  if (name) return m.menuImport.leftOut.ofItem({ row, name, message });
+  return row ? m.menuImport.notes.ofRow({ row, note: message }) : message;
+}
+
+export function fieldName(field: string): string {
+  const names = m.menuImport.fields;
+  return field in names ? names[field as keyof typeof names] : field;
+}
+
+/** What a question is about: the menu item, and what of it. */
+export function questionTitle(question: MenuImportQuestion): string {
+  const { kind, row = 0, sameAsRow } = question;
+  const name = question.name || m.menuImport.questions.nameless({ row });
+  if (kind === "same_name") {
+    return sameAsRow
+      ? m.menuImport.twins.inRow({ name, row: sameAsRow })
+      : m.menuImport.twins.onMenu({ name });
+  }
+  return m.menuImport.questions.about({ name, field: fieldName(question.field ?? "") });
+}
+
+export function choiceName(choice: string, question: MenuImportQuestion): string {
+  const { suggestion = "", value = "" } = question;
+  switch (choice) {
+    case "change":
+      return m.menuImport.twins.change;
+    case "add":
+      return question.kind === "same_name" ? m.menuImport.twins.add : m.menuImport.choices.add;
+    case "as_suggested":
+      return m.menuImport.choices.suggested({ suggestion });
+    case "as_written":
+      return value ? m.menuImport.choices.written({ value }) : m.menuImport.choices.asItIs;
+    case "all_sizes":
+      return m.menuImport.choices.allSizes({ groups: value });
+    case "without":
+      return m.menuImport.choices.withoutGroups;
+    case "cut":
+      return m.menuImport.choices.cut;
+    case "keep":
+      return m.menuImport.choices.keep;
+    default:
+      return m.menuImport.choices.leaveOut;
+  }
+}
 
 /** All that the file says of a new menu item, as customers will read it. */
 export function itemLines(item: MenuImportItem): string[] {

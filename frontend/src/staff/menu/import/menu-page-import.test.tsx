@@ -10,44 +10,87 @@ import { listedNames, rowOf, serveMenu, TRUCK, taco, toasts } from "@/test/staff
 import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
 
 const PLAN: MenuImport = {
-  rows: 3,
-  added: 1,
-  changed: 1,
-  unchanged: 1,
-  applied: false,
-  changes: [
-    {
-      row: 2,
-      kind: "changed",
-      name: "Wet Burrito",
-      details: [],
-      differences: [{ field: "basePrice", before: 11.5, after: 12 }],
-    },
-    { row: 4, kind: "added", name: "Mole fries", details: [], item: anItem("Mole fries") },
-  ],
+  _id: "1".repeat(24),
+  truckId: TRUCK._id,
+  state: "preview",
+  shape: "square",
+  files: ["menu.csv"],
+  questions: [],
   problems: [],
+  leftOut: [],
+  preview: {
+    rows: 3,
+    added: 1,
+    changed: 1,
+    unchanged: 1,
+    changes: [
+      {
+        file: "menu.csv",
+        row: 2,
+        kind: "changed",
+        name: "Wet Burrito",
+        differences: [{ field: "basePrice", before: 11.5, after: 12 }],
+      },
+      {
+        file: "menu.csv",
+        row: 4,
+        kind: "added",
+        name: "Mole fries",
+        item: anItem("Mole fries"),
+      },
+    ],
+  },
+  createdAt: "2026-06-01T12:00:00Z",
 };
+const ABOUT = {
+  file: "menu.csv",
+  code: "import_name_unanswered",
+  message: "There is one.",
+  field: "",
+  value: "",
+  suggestion: "",
+  isText: false,
+  isRequired: true,
+} as const;
 const ASKING: MenuImport = {
   ...PLAN,
-  added: 0,
-  changed: 0,
-  changes: [],
+  state: "questions",
+  preview: { ...PLAN.preview, added: 0, changed: 0, changes: [] },
   questions: [
     {
+      ...ABOUT,
+      _id: "0.2:same",
+      kind: "same_name",
       row: 2,
       name: "Elote",
-      sameAsRow: null,
-      choice: null,
+      choices: ["change", "add", "leave_out"],
       item: anItem("Elote"),
       differences: [{ field: "basePrice", before: 5, after: 6 }],
     },
     {
+      ...ABOUT,
+      _id: "0.4:same",
+      kind: "same_name",
       row: 4,
       name: "Flan",
       sameAsRow: 3,
-      choice: null,
+      choices: ["change", "add", "leave_out"],
       item: anItem("Flan"),
       differences: [],
+    },
+    {
+      ...ABOUT,
+      _id: "0.5:price",
+      kind: "problem",
+      code: "import_price_comma",
+      message: "“8,50” has a comma.",
+      params: { words: "8,50" },
+      row: 5,
+      name: "Horchata",
+      field: "price",
+      value: "8,50",
+      isText: true,
+      choices: ["leave_out"],
     },
   ],
 };
@@ -70,52 +113,58 @@ function anItem(name: string): MenuImportItem {
   };
 }
 
-const REFUSED: MenuImport = {
+const FAILED: MenuImport = {
   ...PLAN,
-  added: 0,
-  changed: 0,
-  changes: [],
+  state: "failed",
+  shape: null,
   problems: [
-    { row: 2, column: "price", message: "Enter a price from 0 to 999.99." },
-    { row: 4, column: "name", message: "A name is needed." },
+    { file: "menu.csv", row: 0, code: "import_file_empty", message: "This file is empty." },
   ],
 };
 
 interface Call {
-  truckId: string | null;
-  text: string;
-  confirm: string | null;
-  choices: string | null;
+  step: string;
+  body: string;
 }
 
 /** Answers each call with the next of the answers; keeps what was sent. */
 function serveImport(...answers: (() => Response)[]): Call[] {
   const calls: Call[] = [];
   server.use(
-    http.post("*/api/menu-items/import", async ({ request }) => {
-      const body = await request.text();
-      calls.push({
-        truckId: new URL(request.url).searchParams.get("truckId"),
-        text: /filename="[^"]*"\r\n(?:.*\r\n)*?\r\n([\s\S]*?)\r\n--/.exec(body)?.[1] ?? "",
-        confirm: /name="confirm"\r\n(?:.*\r\n)*?\r\n(.*)\r\n/.exec(body)?.[1] ?? null,
-        choices: /name="choices"\r\n(?:.*\r\n)*?\r\n(.*)\r\n/.exec(body)?.[1] ?? null,
-      });
-      return answers[calls.length - 1]?.() ?? HttpResponse.error();
-    }),
+    http.get("*/api/menu-imports", () => HttpResponse.json(LAST)),
+    http.post("*/api/menu-imports", ({ request }) => take("read", request)),
+    http.post("*/api/menu-imports/:id/:step", ({ request, params }) =>
+      take(String(params.step), request),
+    ),
   );
+  const take = async (step: string, request: Request) => {
+    calls.push({ step, body: await request.text() });
+    return answers[calls.length - 1]?.() ?? HttpResponse.error();
+  };
   return calls;
 }
 
+const LAST = [
+  {
+    _id: "2".repeat(24),
+    state: "confirmed",
+    files: ["old.xlsx"],
+    added: 2,
+    changed: 0,
+    confirmedAt: "2026-06-01T11:00:00Z",
+    undoUntil: "2026-06-02T11:00:00Z",
+  },
+];
 const answer =
   (report: object, status = 200) =>
   () =>
     HttpResponse.json(report, { status });
-const csv = (text = "id,name\n") => new File([text], "menu.csv", { type: "text/csv" });
+const csv = (text = "id,name\n", name = "menu.csv") => new File([text], name);
 
 async function openImport() {
   const { user } = renderApp("/admin/menu");
   await rowOf("Elote");
-  await user.click(screen.getByRole("button", { name: "Import CSV" }));
+  await user.click(screen.getByRole("button", { name: "Import menu" }));
   const drawer = within(await screen.findByRole("dialog", { name: "Import menu" }));
   return { user, drawer };
 }
@@ -131,15 +180,14 @@ beforeEach(async () => {
   serveMenu();
 });
 
-it("shows what a file would change, and writes it only after a confirmation", async () => {
-  const calls = serveImport(answer(PLAN), answer({ ...PLAN, applied: true }));
+it("shows what files would change, and writes it only after a confirmation", async () => {
+  const calls = serveImport(answer(PLAN, 201), answer({ ...PLAN, state: "confirmed" }));
   const { user, drawer } = await openImport();
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv("id,name\n,Mole fries\n"));
+  const files = [csv("id,name\n,Mole fries\n"), csv("more", "sets.xlsx")];
+  await user.upload(drawer.getByLabelText("Choose files"), files);
   expect(await drawer.findByText("Ready to import")).toBeInTheDocument();
-  expect(drawer.getByText("3 rows read")).toBeInTheDocument();
+  expect(drawer.getByText("3 rows read, from Square")).toBeInTheDocument();
   expect(drawer.getByText("New menu items (1)")).toBeInTheDocument();
-  expect(drawer.getByText("Mole fries")).toBeInTheDocument();
-  expect(drawer.getByText("Changed menu items (1)")).toBeInTheDocument();
   expect(drawer.getByText("Price: $11.50 → $12.00")).toBeInTheDocument();
   const added = drawer.getByText("Mole fries").closest("li");
   expect([...(added?.children ?? [])].map((line) => line.textContent)).toEqual([
@@ -153,91 +201,117 @@ it("shows what a file would change, and writes it only after a confirmation", as
     "No image",
     "Size, choose 1: Small · Large +$2.00 (sold out)",
   ]);
-  const text = "id,name\n,Mole fries\n";
-  expect(calls).toEqual([{ truckId: TRUCK._id, text, confirm: null, choices: null }]);
+  for (const part of ['filename="menu.csv"', ",Mole fries", 'filename="sets.xlsx"', TRUCK._id])
+    expect(calls[0]?.body).toContain(part);
 
   serveMenu([taco, aStaffMenuItem({ _id: "d".repeat(24), name: "Mole fries", position: 1 })]);
   await user.click(drawer.getByRole("button", { name: "Confirm Import" }));
   expect(
-    await toasts().findByText("Menu imported: 1 added, 1 changed, and 1 left as it is"),
+    await toasts().findByText(/^Menu imported: 1 added, 1 changed, and 1 left as it is/),
   ).toBeInTheDocument();
-  expect(calls[1]).toEqual({ ...calls[0], confirm: "true", choices: "{}" });
+  expect(calls.map(({ step }) => step)).toEqual(["read", "confirm"]);
   expect(listedNames()).toEqual(["Carnitas taco", "Mole fries"]);
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
-it("names every bad row and does not let the file be written", async () => {
-  serveImport(answer(REFUSED), answer(PLAN));
+it("asks before it shows anything as certain, and sends the answers", async () => {
+  const calls = serveImport(answer(ASKING, 201), answer(PLAN));
   const { user, drawer } = await openImport();
-  // A workbook can be chosen as well, and the server says what to do with it.
-  const workbook = new File(["PK"], "menu.xlsx");
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), workbook);
-  const table = within(await drawer.findByRole("table", { name: "Problems in the file" }));
-  expect(table.getAllByRole("rowheader").map((cell) => cell.textContent)).toEqual([
-    "Row 2",
-    "Row 4",
-  ]);
-  expect(table.getByText("price")).toBeInTheDocument();
-  expect(table.getByText("Enter a price from 0 to 999.99.")).toBeInTheDocument();
-  expect(table.getByText("A name is needed.")).toBeInTheDocument();
-  expect(drawer.getByRole("alert")).toHaveTextContent("2 problems to correct");
-  expect(drawer.getByRole("alert")).toHaveTextContent(/Nothing was written\./);
-  expect(drawer.queryByRole("button", { name: "Confirm Import" })).not.toBeInTheDocument();
-
-  await user.click(drawer.getByRole("button", { name: "Choose another file" }));
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
-  expect(await drawer.findByRole("button", { name: "Confirm Import" })).toBeEnabled();
-});
-
-it("asks what a row of a known name does, and sends the answers", async () => {
-  const calls = serveImport(answer(ASKING), answer({ ...ASKING, added: 1, changed: 1 }));
-  const { user, drawer } = await openImport();
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  await user.upload(drawer.getByLabelText("Choose files"), csv());
   const onMenu = within(await drawer.findByRole("group", { name: /“Elote” is on the menu/ }));
   expect(onMenu.getByText("Price: $5.00 → $6.00")).toBeInTheDocument();
-  expect(drawer.getByRole("button", { name: "Confirm Import" })).toBeDisabled();
   await user.click(drawer.getByRole("button", { name: "Change all" }));
   const inFile = within(drawer.getByRole("group", { name: /“Flan” is in row 3 already/ }));
   expect(inFile.getByText("Nothing would change.")).toBeInTheDocument();
-  await user.click(inFile.getByRole("radio", { name: "Add another one" }));
-  await user.click(drawer.getByRole("button", { name: "Confirm Import" }));
-  await waitFor(() => expect(calls[1]?.choices).toBe('{"2":"change","4":"add"}'));
+  await user.click(inFile.getByRole("radio", { name: "Leave this menu item out" }));
+  expect(drawer.getByRole("button", { name: "Continue" })).toBeDisabled();
+  const price = within(drawer.getByRole("group", { name: /^Horchata: Price/ }));
+  await user.click(price.getByRole("radio", { name: "Correct it" }));
+  const field = price.getByRole("textbox", { name: "Price" });
+  expect(field).toHaveValue("8,50");
+  await user.clear(field);
+  await user.type(field, "8.50");
+  await user.click(drawer.getByRole("button", { name: "Continue" }));
+  expect(await drawer.findByText("Ready to import")).toBeInTheDocument();
+  expect(JSON.parse(calls[1]?.body ?? "")).toEqual({
+    answers: { "0.2:same": "change", "0.4:same": "leave_out", "0.5:price": "8.50" },
+  });
 });
 
-it("says problems, notes and the preview in Spanish", async () => {
+it("asks which column of an unknown table is which", async () => {
+  const column = {
+    ...ABOUT,
+    code: "import_which_column",
+    kind: "column",
+    columns: [
+      { value: "A", title: "Artículo" },
+      { value: "B", title: "Importe" },
+    ],
+    rows: [["Pan", "8,50"]],
+  };
+  const questions = [
+    { ...column, _id: "0:column:name", field: "name", suggestion: "A" },
+    { ...column, _id: "0:column:image", field: "image", isRequired: false },
+  ];
+  const calls = serveImport(answer({ ...ASKING, shape: "table", questions }, 201), answer(PLAN));
+  const { user, drawer } = await openImport();
+  await user.upload(drawer.getByLabelText("Choose files"), csv());
+  expect(await drawer.findByRole("cell", { name: "Pan" })).toBeInTheDocument();
+  const name = drawer.getByRole("combobox", { name: "Which column is this: Name?" });
+  expect(drawer.getByRole("button", { name: "Continue" })).toBeDisabled();
+  await user.selectOptions(name, "Artículo (likely)");
+  await user.click(drawer.getByRole("button", { name: "Continue" }));
+  expect(await drawer.findByText("Ready to import")).toBeInTheDocument();
+  expect(JSON.parse(calls[1]?.body ?? "")).toEqual({ answers: { "0:column:name": "A" } });
+});
+
+it("undoes an import of the last day", async () => {
+  const calls = serveImport(answer({ ...PLAN, state: "undone" }));
+  const { user, drawer } = await openImport();
+  expect(await drawer.findByText("old.xlsx: 2 added")).toBeInTheDocument();
+  await user.click(drawer.getByRole("button", { name: "Undo" }));
+  expect(await toasts().findByText("The import was undone.")).toBeInTheDocument();
+  expect(calls.map(({ step }) => step)).toEqual(["undo"]);
+});
+
+it("says why files cannot be imported, in Spanish", async () => {
   speak("es");
   const message = "English";
-  const max = { group: "Extras", max: 3, count: 2 };
-  const notes = [
-    { row: 2, column: "options", message, reason: "import_max_lowered", params: max, group: 1 },
+  const leftOut = [
+    {
+      code: "import_column_left_out",
+      message,
+      params: { column: "SKU" },
+      file: "",
+      row: 1,
+      name: "",
+    },
   ];
-  const problem = { row: 2, column: "options", message, reason: "too_long", params: { max: 80 } };
-  const problems = [{ ...problem, group: 2, option: 1 }];
-  serveImport(answer({ ...PLAN, notes }), answer({ ...REFUSED, problems }));
+  serveImport(answer({ ...FAILED, leftOut }, 201));
   const { user } = renderApp("/admin/menu");
-  await user.click(await screen.findByRole("button", { name: "Importar CSV" }));
+  await user.click(await screen.findByRole("button", { name: "Importar menú" }));
   const drawer = within(await screen.findByRole("dialog", { name: "Importar menú" }));
-  await user.upload(drawer.getByLabelText("Elige un archivo CSV"), csv());
-  expect(await drawer.findByText(/^Fila 2: Grupo 1: “Extras” permite/)).toBeInTheDocument();
-  expect(drawer.getByText("Size, elige 1: Small · Large +$2.00 (agotado)")).toBeInTheDocument();
-  await user.click(drawer.getByRole("button", { name: "Elegir otro archivo" }));
-  await user.upload(drawer.getByLabelText("Elige un archivo CSV"), csv());
-  expect(await drawer.findByText(/^Grupo 2, opción 1: Usa .*80/)).toBeInTheDocument();
+  await user.upload(drawer.getByLabelText("Elegir archivos"), csv());
+  const alert = await drawer.findByRole("alert");
+  expect(alert).toHaveTextContent("No se pudieron importar estos archivos");
+  expect(alert).toHaveTextContent("Este archivo está vacío.");
+  expect(drawer.getByText(/^Fila 1: .*SKU/)).toBeInTheDocument();
 });
 
-it("takes a dropped file", async () => {
-  const calls = serveImport(answer(PLAN));
+it("takes dropped files", async () => {
+  const calls = serveImport(answer(PLAN, 201));
   const { drawer } = await openImport();
-  const zone = drawer.getByText("or drop it here").parentElement as HTMLElement;
+  const zone = drawer.getByText("or drop them here").parentElement as HTMLElement;
   fireEvent.drop(zone, { dataTransfer: { files: [csv("dropped")] } });
   expect(await drawer.findByText("Ready to import")).toBeInTheDocument();
-  expect(calls[0]?.text).toBe("dropped");
+  expect(calls[0]?.body).toContain("dropped");
 });
 
-it("says when the file changes nothing", async () => {
-  serveImport(answer({ ...PLAN, added: 0, changed: 0, unchanged: 3, changes: [] }));
+it("says when the files change nothing", async () => {
+  const preview = { ...PLAN.preview, added: 0, changed: 0, unchanged: 3, changes: [] };
+  serveImport(answer({ ...PLAN, preview }, 201));
   const { user, drawer } = await openImport();
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  await user.upload(drawer.getByLabelText("Choose files"), csv());
   expect(await drawer.findByText("Nothing to import")).toBeInTheDocument();
   expect(drawer.queryByRole("button", { name: "Confirm Import" })).not.toBeInTheDocument();
 });
@@ -246,47 +320,32 @@ it.each([
   ["the server refuses it", answer({ error: "This file is too large." }, 413), /too large/],
   ["nothing answers", () => HttpResponse.error(), /Unable to connect to server/],
   ["a proxy answers with HTML", () => HttpResponse.html("<p>Hm"), /Invalid response from server/],
-])("says why a file cannot be checked when %s, and takes another one", async (...row) => {
+])("says why files cannot be read when %s, and takes other ones", async (...row) => {
   const [, failure, sentence] = row;
-  serveImport(failure, answer(PLAN));
+  serveImport(failure, answer(PLAN, 201));
   const { user, drawer } = await openImport();
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  await user.upload(drawer.getByLabelText("Choose files"), csv());
   const alert = await drawer.findByRole("alert");
-  expect(alert).toHaveTextContent("The file could not be imported");
+  expect(alert).toHaveTextContent("These files could not be imported");
   expect(alert).toHaveTextContent(sentence);
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  await user.upload(drawer.getByLabelText("Choose files"), csv());
   expect(await drawer.findByText("Ready to import")).toBeInTheDocument();
 });
 
-it("shows the problems that came up between the check and the confirmation", async () => {
-  const invalid = { ...REFUSED, error: "The file has errors", code: "import_invalid" };
-  serveImport(answer(PLAN), answer(invalid, 400));
+it("shows what the menu of this moment makes of the files when it was changed meanwhile", async () => {
+  const changed = { error: "The menu has changed", code: "menu_changed", menuImport: ASKING };
+  serveImport(answer(PLAN, 201), answer(changed, 409));
   const { user, drawer } = await openImport();
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
-  await user.click(await drawer.findByRole("button", { name: "Confirm Import" }));
-  expect(await drawer.findByText("2 problems to correct")).toBeInTheDocument();
-});
-
-it("checks the file again when the menu was changed meanwhile, and says so", async () => {
-  const changed = { error: "The menu has changed", code: "menu_changed" };
-  const calls = serveImport(
-    answer(PLAN),
-    answer(changed, 409),
-    answer({ ...PLAN, added: 0, changes: PLAN.changes.slice(0, 1) }),
-  );
-  const { user, drawer } = await openImport();
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  await user.upload(drawer.getByLabelText("Choose files"), csv());
   await user.click(await drawer.findByRole("button", { name: "Confirm Import" }));
   expect(await drawer.findByText(/^The menu was changed meanwhile/)).toBeInTheDocument();
-  expect(await drawer.findByText("Changed menu items (1)")).toBeInTheDocument();
-  expect(drawer.queryByText("New menu items (1)")).not.toBeInTheDocument();
-  expect(calls.map(({ confirm }) => confirm)).toEqual([null, "true", null]);
+  expect(drawer.getByRole("group", { name: /“Elote” is on the menu/ })).toBeInTheDocument();
 });
 
 it("keeps the list to confirm when the server could not be reached", async () => {
-  const calls = serveImport(answer(PLAN), () => HttpResponse.error());
+  const calls = serveImport(answer(PLAN, 201), () => HttpResponse.error());
   const { user, drawer } = await openImport();
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  await user.upload(drawer.getByLabelText("Choose files"), csv());
   await user.click(await drawer.findByRole("button", { name: "Confirm Import" }));
   expect(await drawer.findByRole("alert")).toHaveTextContent(/^Unable to connect to server/);
   expect(drawer.getByRole("button", { name: "Confirm Import" })).toBeEnabled();

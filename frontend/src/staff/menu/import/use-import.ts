@@ -1,147 +1,130 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import type { MenuImport, MenuImportProblem } from "@/domain/api/staff-types";
-import { translateError } from "@/domain/api/translate-errors";
+import type { MenuImport } from "@/domain/api/staff-types";
+import { menuImportsKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
-import { importMenu, reloadMenu } from "@/staff/menu/api";
+import {
+  answerImport,
+  confirmImport,
+  type ImportAnswers,
+  readMenuFiles,
+  reloadMenu,
+  undoImport,
+} from "@/staff/menu/api";
 import { showToast } from "@/ui/feedback/toast";
+import { wordImport } from "./import-words";
 
-/** What each row of a known name does, by its number. */
-export type ImportChoices = Record<number, "change" | "add">;
+type Busy = "reading" | "answering" | "writing" | "undoing";
 
 interface ImportState {
-  file: File | null;
+  names: readonly string[];
   report: MenuImport | null;
-  choices: ImportChoices;
-  busy: "checking" | "writing" | null;
+  answers: ImportAnswers;
+  busy: Busy | null;
   /** Why the last step did not work. */
   problem: string | null;
 }
 
-const NOTHING: ImportState = {
-  file: null,
-  report: null,
-  choices: {},
-  busy: null,
-  problem: null,
-};
+const NOTHING: ImportState = { names: [], report: null, answers: {}, busy: null, problem: null };
 
-/** Two steps: a file is checked without touching the menu, then written as it was checked. */
+/** Files are read without touching the menu, questions are answered, and then all is written as it was shown. */
 export function useImport(truckId: string, onDone: (report: MenuImport) => void) {
   const client = useQueryClient();
   const [state, setState] = useState(NOTHING);
-  // Another file, or a closed drawer, makes the answers under way meaningless.
+  // Other files, or a closed drawer, make the answers under way meaningless.
   const turn = useRef(0);
 
-  const check = async (file: File, problem: string | null = null) => {
+  /** Runs a step; null once another one has begun. */
+  const run = async (busy: Busy, names: readonly string[], call: () => Promise<MenuImport>) => {
     turn.current += 1;
     const mine = turn.current;
-    setState({ ...NOTHING, file, busy: "checking", problem });
-    const next = await checked(truckId, file, problem);
-    if (turn.current === mine) setState(next);
+    setState((now) => ({ ...now, names, busy, problem: null }));
+    try {
+      const report = await wordImport(await call());
+      if (turn.current !== mine) return null;
+      setState((now) => ({ ...now, report, busy: null }));
+      return report;
+    } catch (error) {
+      if (turn.current === mine) {
+        const changed = await importOf(error);
+        setState((now) => ({
+          ...now,
+          report: changed ?? now.report,
+          answers: changed ? {} : now.answers,
+          busy: null,
+          problem: changed ? m.menuImport.conflict : errorMessage(error),
+        }));
+        if (changed) void reloadMenu(client, truckId);
+      } else if (busy === "writing") {
+        // A user who has closed the drawer meanwhile takes the menu for imported.
+        const message = m.menuImport.failed({ errorMessage: errorMessage(error) });
+        showToast({ type: "error", message });
+      }
+      return null;
+    }
   };
 
-  const choose = async (chosen: File) => {
-    turn.current += 1;
-    const mine = turn.current;
-    const file = await copyOf(chosen);
-    if (turn.current !== mine) return;
-    if (file) await check(file);
-    else setState({ ...NOTHING, problem: m.menuImport.file.unreadable({ name: chosen.name }) });
+  const choose = async (files: readonly File[]) => {
+    const names = files.map(({ name }) => name);
+    setState({ ...NOTHING, names });
+    await run("reading", names, async () => readMenuFiles(truckId, await copiesOf(files)));
+  };
+
+  const tell = async () => {
+    const { report, answers, names } = state;
+    if (!report) return;
+    const told = await run("answering", names, () => answerImport(report._id, answers));
+    if (told) setState((now) => ({ ...now, answers: {} }));
   };
 
   const write = async () => {
-    const { file, report, choices } = state;
-    if (!file || !report) return;
-    turn.current += 1;
-    const mine = turn.current;
-    setState({ file, report, choices, busy: "writing", problem: null });
-    try {
-      const written = await importMenu(truckId, file, choices);
-      await reloadMenu(client, truckId);
-      onDone(written);
-    } catch (error) {
-      if (turn.current !== mine) {
-        // A user who has closed the drawer meanwhile takes the menu for imported.
-        showToast({
-          type: "error",
-          message: m.menuImport.failed({ errorMessage: errorMessage(error) }),
-        });
-        return;
-      }
-      const refused = await reportOf(error);
-      if (isMenuChanged(error, refused)) {
-        void reloadMenu(client, truckId);
-        await check(file, m.menuImport.conflict);
-      } else {
-        const problem = refused ? null : errorMessage(error);
-        setState({ file, report: refused ?? report, choices, busy: null, problem });
-      }
-    }
+    const { report, names } = state;
+    if (!report) return;
+    const written = await run("writing", names, () => confirmImport(report._id));
+    await reload();
+    if (written) onDone(written);
+  };
+
+  const undo = async (importId: string) => {
+    const undone = await run("undoing", [], () => undoImport(importId));
+    await reload();
+    if (!undone) return;
+    setState(NOTHING);
+    showToast({ type: "success", message: m.menuImport.undo.done });
+  };
+
+  const reload = async () => {
+    await reloadMenu(client, truckId);
+    await client.invalidateQueries({ queryKey: menuImportsKey(truckId) });
   };
 
   const reset = () => {
     turn.current += 1;
     setState(NOTHING);
   };
-  const decide = (choices: ImportChoices) =>
-    setState((now) => ({ ...now, choices: { ...now.choices, ...choices } }));
-  return { ...state, choose, decide, write, reset };
+  const decide = (answers: ImportAnswers) =>
+    setState((now) => ({ ...now, answers: { ...now.answers, ...answers } }));
+  return { ...state, choose, decide, tell, write, undo, reset };
 }
 
-async function checked(truckId: string, file: File, problem: string | null): Promise<ImportState> {
-  const state = { ...NOTHING, file };
-  try {
-    return { ...state, report: await worded(await importMenu(truckId, file, null)), problem };
-  } catch (error) {
-    const report = await reportOf(error);
-    return { ...state, report, problem: report ? problem : errorMessage(error) };
-  }
+/** The import as the menu of this moment makes it, from the refusal of a confirmation. */
+async function importOf(error: unknown): Promise<MenuImport | null> {
+  const codes = ["menu_changed", "import_not_ready"];
+  if (!(error instanceof ApiError) || !codes.includes(error.code ?? "")) return null;
+  const { menuImport } = error.body as { menuImport?: MenuImport };
+  return menuImport ? wordImport(menuImport) : null;
 }
 
-/** The list of problems that a refusal may carry. */
-async function reportOf(error: unknown): Promise<MenuImport | null> {
-  if (!(error instanceof ApiError) || error.code !== "import_invalid") return null;
-  const body = error.body as Partial<MenuImport>;
-  return Array.isArray(body.problems) ? worded(body as MenuImport) : null;
-}
-
-/** Whether the menu is not the one that was looked through: a name has come or gone since. */
-function isMenuChanged(error: unknown, refused: MenuImport | null): boolean {
-  if (error instanceof ApiError && error.code === "menu_changed") return true;
-  const ofNames = ["import_name_unanswered", "import_name_gone"];
-  return refused?.problems.every(({ reason }) => ofNames.includes(reason ?? "")) ?? false;
-}
-
-/** The report with its sentences in the language of the screen. */
-async function worded(report: MenuImport): Promise<MenuImport> {
-  const { problems, notes = [] } = report;
-  const [inWords, notesInWords] = await Promise.all(
-    [problems, notes].map((list) => Promise.all(list.map(wordProblem))),
+/** The files as they are now: a spreadsheet program may save over them while they are sent. */
+async function copiesOf(files: readonly File[]): Promise<File[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      try {
+        return new File([await file.arrayBuffer()], file.name, { type: file.type });
+      } catch {
+        throw new Error(m.menuImport.file.unreadable({ name: file.name }));
+      }
+    }),
   );
-  return { ...report, problems: inWords ?? problems, notes: notesInWords ?? notes };
-}
-
-/** The server's English sentence names group and option by itself. */
-async function wordProblem(said: MenuImportProblem): Promise<MenuImportProblem> {
-  const { message: problem } = (await translateError(said)) as MenuImportProblem;
-  const { group, option } = said;
-  if (!group || problem === said.message) return { ...said, message: problem };
-  const message = option
-    ? m.menuImport.problems.atOption({ group, option, problem })
-    : m.menuImport.problems.atGroup({ group, problem });
-  return { ...said, message };
-}
-
-/**
- * The file as it is now. A spreadsheet program may save over it between the two steps, and what was
- * checked is what must be written.
- */
-async function copyOf(file: File): Promise<File | null> {
-  try {
-    return new File([await file.arrayBuffer()], file.name, { type: file.type || "text/csv" });
-  } catch {
-    return null;
-  }
 }

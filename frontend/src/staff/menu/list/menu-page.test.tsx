@@ -119,7 +119,7 @@ it("offers to add or import the first menu items", async () => {
     "/admin/menu/new",
   );
   expect(screen.getByRole("heading", { name: "No menu items yet" })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Import CSV" }));
+  await user.click(screen.getByRole("button", { name: "Import menu" }));
   expect(await screen.findByRole("dialog", { name: "Import menu" })).toBeInTheDocument();
 });
 

@@ -76,6 +76,7 @@ const actions = (): Record<string, string> => ({
   "option_set.deleted": m.activity.labels.optionSetDeleted,
   "menu.reordered": m.activity.labels.menuSorted,
   "menu.imported": m.activity.labels.menuImported,
+  "menu.import_undone": m.activity.labels.menuImportUndone,
   "order.taken": m.activity.labels.orderTakenAtTheCounter,
   "order.taken_offline": m.activity.labels.orderTakenOffline,
   "order.voided": m.activity.labels.orderVoided,

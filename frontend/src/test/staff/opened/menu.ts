@@ -7,6 +7,18 @@ import { server } from "@/test/server";
 import { dialog, type Opened, press, pressing, question, words } from "@/test/staff/opened/opened";
 import { ITEM } from "@/test/staff/staff-backend";
 
+const PROBLEM = {
+  _id: "0.2:price",
+  kind: "problem",
+  code: "import_price_required",
+  message: "Enter a price.",
+  row: 2,
+  name: "Mole fries",
+  field: "price",
+  isText: true,
+  choices: ["leave_out"],
+};
+
 export const MENU_SCREENS: Opened[] = [
   {
     name: "the question before a menu item is deleted",
@@ -17,14 +29,14 @@ export const MENU_SCREENS: Opened[] = [
   {
     name: "the import of a menu",
     path: "/admin/menu",
-    open: pressing("Import CSV"),
+    open: pressing("Import menu"),
     shown: dialog("Import menu"),
   },
   {
-    name: "an import with problems",
+    name: "the questions of an import",
     path: "/admin/menu",
-    open: (user) => importMenu(user, [{ row: 2, column: "price", message: "Enter a price." }]),
-    shown: words("1 problem to correct"),
+    open: (user) => importMenu(user, [PROBLEM]),
+    shown: words("1 question first"),
   },
   {
     name: "what an import will change",
@@ -98,19 +110,21 @@ export const MENU_SCREENS: Opened[] = [
   },
 ];
 
-async function importMenu(user: UserEvent, problems: object[]): Promise<void> {
-  const changes = [{ row: 2, kind: "added", name: "Mole fries", details: [] }];
-  const plan = { rows: 1, added: 1, changed: 0, unchanged: 0, applied: false };
+async function importMenu(user: UserEvent, questions: object[]): Promise<void> {
+  const changes = [{ file: "menu.csv", row: 2, kind: "added", name: "Mole fries" }];
+  const preview = { rows: 1, added: 1, changed: 0, unchanged: 0, changes };
+  const state = questions.length > 0 ? "questions" : "preview";
+  const report = { _id: "1", shape: null, files: ["menu.csv"], problems: [], leftOut: [] };
   server.use(
-    http.post("*/api/menu-items/import", () =>
-      HttpResponse.json({ ...plan, problems, changes: problems.length > 0 ? [] : changes }),
+    http.post("*/api/menu-imports", () =>
+      HttpResponse.json({ ...report, state, preview, questions }, { status: 201 }),
     ),
   );
   // The form of jsdom cannot be sent by Node's fetch; Node's own can.
   const form = await new Response(new URLSearchParams()).formData();
   vi.stubGlobal("FormData", form.constructor);
   vi.stubGlobal("File", NodeFile);
-  await press(user, "Import CSV");
+  await press(user, "Import menu");
   const file = new File(["id,name\n"], "menu.csv", { type: "text/csv" });
-  await user.upload(await screen.findByLabelText("Choose a CSV file"), file);
+  await user.upload(await screen.findByLabelText("Choose files"), file);
 }

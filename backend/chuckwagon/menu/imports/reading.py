@@ -1,0 +1,172 @@
+"""Reads the files of an import into tables and documents. Runs in the subprocess of `service.py`.
+
+The files are untrusted: their kind is found from their content, and each refusal is one sentence.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+import msgspec
+
+from chuckwagon.kit.limited_process import limit_resources
+from chuckwagon.menu.imports.files import (
+    EXTENSIONS,
+    MAX_CELLS,
+    MAX_LETTERS,
+    MAX_ROWS,
+    Document,
+    Refusal,
+    Sheet,
+    Source,
+    UploadedFile,
+)
+from chuckwagon.menu.imports.text_tables import UnreadableText, decode_text, read_lines
+from chuckwagon.menu.imports.workbooks import BadWorkbook, read_workbook
+
+CPU_SECONDS = 10
+ADDRESS_SPACE_BYTES = 1536 * 1024**2
+MAX_NODES = 400_000
+_IMAGE = re.compile(rb"\xff\xd8\xff|\x89PNG|GIF8|RIFF....WEBP|BM.{4}\0{4}|II\*\0|MM\0\*|....ftyp", re.DOTALL)
+_BOM = b"\xef\xbb\xbf"
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What the subprocess is given: the files, and names of columns by which it knows a separator."""
+
+    files: list[UploadedFile]
+    known_columns: frozenset[str]
+
+
+class Refused(ValueError):
+    """A file is refused. The arguments are the key of a refusal and the values of its sentence."""
+
+    def __init__(self, reason: str, **params: str | int) -> None:
+        super().__init__(reason)
+        self.reason, self.params = reason, params
+
+
+def main() -> None:
+    """Read a job from standard input and write its source to standard output."""
+    limit_resources(CPU_SECONDS, ADDRESS_SPACE_BYTES)
+    job = msgspec.msgpack.Decoder(Job).decode(sys.stdin.buffer.read())
+    sys.stdout.buffer.write(msgspec.msgpack.encode(read_files(job)))
+
+
+def read_files(job: Job) -> Source:
+    """All tables and documents of the files, and a refusal for each file that cannot be read."""
+    source = Source()
+    for file in job.files:
+        try:
+            for part in _read_file(file, job.known_columns):
+                (source.documents if isinstance(part, Document) else source.sheets).append(part)  # type: ignore[arg-type]
+            _check_size(source)
+        except Refused as refused:
+            source.refusals.append(Refusal(file.name, refused.reason, refused.params))
+        except (MemoryError, RecursionError):
+            source.refusals.append(Refusal(file.name, "import_file_expensive"))
+        except BaseException as error:  # a panic of the parser is no Exception
+            if isinstance(error, (KeyboardInterrupt, SystemExit)):
+                raise
+            source.refusals.append(Refusal(file.name, "import_file_damaged"))
+        if source.refusals:
+            return Source([], [], source.refusals)
+    return source
+
+
+def _read_file(file: UploadedFile, known_columns: frozenset[str]) -> Iterator[Sheet | Document]:
+    extension = PurePath(file.name).suffix.lower()
+    if not file.content.strip(b"\0 \t\r\n"):
+        raise Refused("import_file_empty")
+    kind = _find_kind(file.content, extension)
+    if kind == "json":
+        yield Document(file.name, _read_json(file.content))
+    elif kind == "text":
+        yield _read_text(file, known_columns)
+    else:
+        try:
+            for name, rows in read_workbook(file.content, kind):
+                yield Sheet(file.name, name, rows, has_decimal_commas=True)
+        except BadWorkbook as error:
+            limits = {"import_file_too_many_rows": MAX_ROWS, "import_file_too_many_cells": MAX_CELLS}
+            reason = str(error)
+            raise Refused(reason, **({"max": limits[reason]} if reason in limits else {})) from error
+
+
+def _find_kind(raw: bytes, extension: str) -> str:
+    """The kind of a file by its content. Raises Refused unless its name ends accordingly."""
+    kind = _find_zip_kind(raw) if raw.startswith(b"PK\x03\x04") else _find_other_kind(raw)
+    expected = EXTENSIONS.get(extension)
+    if kind.startswith("import_"):
+        raise Refused(kind)
+    if expected is None:
+        raise Refused("import_file_type")
+    if kind == expected:
+        return kind
+    if expected == "json":
+        raise Refused("import_file_no_json")
+    if kind in ("text", "json"):
+        is_cut = expected in ("xlsx", "xls", "ods") and b"\0" in raw[:4000]
+        raise Refused("import_file_damaged") if is_cut else Refused(f"import_file_is_{kind}", extension=extension)
+    raise Refused("import_file_is_workbook", extension=extension)
+
+
+def _find_zip_kind(raw: bytes) -> str:
+    if b"opendocument.spreadsheet" in raw[:200]:
+        return "ods"
+    if b"opendocument.text" in raw[:200] or b"word/" in raw:
+        return "import_file_is_document"
+    if b"xl/" in raw:
+        return "xlsx"
+    return "import_file_is_numbers" if b".iwa" in raw else "import_file_is_archive"
+
+
+def _find_other_kind(raw: bytes) -> str:
+    start = raw.removeprefix(_BOM)[:1000].lstrip().lower()
+    if raw.startswith(b"\xd0\xcf\x11\xe0"):
+        return "import_file_is_encrypted" if "EncryptedPackage".encode("utf-16-le") in raw else "xls"
+    if start.startswith(b"%pdf"):
+        return "import_file_is_pdf"
+    if start.startswith(b"{\\rtf"):
+        return "import_file_is_document"
+    if start.startswith(b"<") and (b"<html" in start or b"<!doctype html" in start):
+        return "import_file_is_html"
+    if _IMAGE.match(raw):
+        return "import_file_is_image"
+    return "json" if start.startswith((b"{", b"[")) else "text"
+
+
+def _read_text(file: UploadedFile, known_columns: frozenset[str]) -> Sheet:
+    try:
+        rows, separator = read_lines(decode_text(file.content), known_columns)
+    except UnreadableText as error:
+        raise Refused(str(error)) from error
+    return Sheet(file.name, "", rows, separator != ",")
+
+
+def _read_json(raw: bytes) -> Any:
+    try:
+        data = msgspec.json.decode(raw.removeprefix(_BOM))  # noqa: TID251 - one thread, and no type to build
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Refused("import_file_damaged") from error
+    nodes, waiting = 0, [data]
+    while waiting:
+        node = waiting.pop()
+        nodes += 1
+        waiting += node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+        if nodes > MAX_NODES:
+            raise Refused("import_file_expensive")
+    return data
+
+
+def _check_size(source: Source) -> None:
+    """Raises Refused when the tables hold more than a menu can be."""
+    rows = [row for sheet in source.sheets for row in sheet.rows if any(row)]
+    if len(rows) > MAX_ROWS + 20:  # titles and headers are not counted
+        raise Refused("import_file_too_many_rows", max=MAX_ROWS)
+    if sum(len(row) for row in rows) > MAX_CELLS:
+        raise Refused("import_file_too_many_cells", max=MAX_CELLS)
+    if sum(len(cell) for row in rows for cell in row) > MAX_LETTERS:
+        raise Refused("import_file_too_large")

@@ -1,0 +1,160 @@
+"""Recognizes from which system the files of an import come, and reads them. Pure."""
+
+from collections.abc import Callable, Mapping
+
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu.imports.files import MAX_ROWS, REFUSALS, Refusal, Sheet, Source
+from chuckwagon.menu.imports.found import Answers, Reading
+from chuckwagon.menu.imports.own import is_own_header, read_own_table, read_unknown_table
+from chuckwagon.menu.imports.systems import json_menus
+from chuckwagon.menu.imports.systems import tables_of_shops as shops
+from chuckwagon.menu.imports.systems import tables_of_tills as tills
+from chuckwagon.menu.imports.tables import Table, find_any_table, find_table
+
+MAX_IMPORTED_ITEMS = 1000
+JSON_UNKNOWN = Sentence(
+    "This JSON file is of no shape that is known here: GloriaFood, Uber Eats, DoorDash or schema.org.",
+    "import_json_unknown",
+)
+SEVERAL_SYSTEMS = Sentence("These files come from different systems. Import them one by one.", "import_several_systems")
+NO_TABLE = Sentence("No table with column names and items was found.", "import_no_table")
+NO_ITEMS = Sentence("No items were found in these files.", "import_no_items")
+Remembered = Mapping[str, Mapping[str, str]]
+# In this order, because the columns of some systems are also the product's own ones.
+SYSTEMS: tuple[tuple[str, Callable[[set[str]], bool], Callable[[Reading, int, Table], None]], ...] = (
+    ("square", tills.is_square, tills.read_square),
+    ("loyverse", tills.is_loyverse, tills.read_loyverse),
+    ("toast", tills.is_toast, tills.read_toast),
+    ("shopify", shops.is_shopify, shops.read_shopify),
+    ("woocommerce", shops.is_woocommerce, shops.read_woocommerce),
+    ("tastyigniter", shops.is_tastyigniter, shops.read_tastyigniter),
+)
+# By these the reader knows a separator. A file without any is still split where its rows are even.
+KNOWN_COLUMNS = frozenset(
+    (
+        *("id", "name", "description", "category", "section", "price", "available", "position", "image", "options"),
+        *("units", "tax", "item name", "variation name", "token", "sku", "handle", "title", "variant price", "type"),
+        *(
+            "regular price",
+            "published",
+            "menu_name",
+            "menu_price",
+            "clover id",
+            "price type",
+            "entity type",
+            "modifier",
+        ),
+        *("menu group", "base price", "option 1 name", "option 1 value", "option1 name", "option1 value"),
+        *("modifier group name", "default price", "categories", "url handle"),
+    )
+)
+
+
+def word_refusal(refusal: Refusal) -> Sentence:
+    """The sentence of a refused file."""
+    return Sentence(REFUSALS[refusal.reason].format(**refusal.params), refusal.reason, **refusal.params)
+
+
+def read_source(source: Source, answers: Answers, remembered: Remembered) -> Reading:
+    """Read all files with the answers that were given. `remembered` are the columns of unknown tables of this truck."""
+    reading = Reading("", answers)
+    reading.problems += [(refusal.file, word_refusal(refusal)) for refusal in source.refusals]
+    if reading.problems:
+        return reading
+    shapes: set[str] = set()
+    for at, document in enumerate(source.documents):
+        found = json_menus.find_reader(document.data)
+        if found is None:
+            reading.problems.append((document.file, JSON_UNKNOWN))
+            continue
+        shapes.add(found[0])
+        found[1](reading, at, document)
+    if source.sheets:
+        _read_sheets(reading, source.sheets, shapes, remembered)
+    if len(shapes) > 1:
+        reading.problems.append(("", SEVERAL_SYSTEMS))
+    reading.shape = next(iter(shapes)) if len(shapes) == 1 else ""
+    _check_size(reading)
+    return reading
+
+
+def _check_size(reading: Reading) -> None:
+    if reading.rows > MAX_ROWS:
+        text = REFUSALS["import_file_too_many_rows"].format(max=MAX_ROWS)
+        reading.problems.append(("", Sentence(text, "import_file_too_many_rows", max=MAX_ROWS)))
+    if len(reading.items) > MAX_IMPORTED_ITEMS:
+        text = f"An import has at most {MAX_IMPORTED_ITEMS:,} items; this one has {len(reading.items):,}."
+        params = {"max": MAX_IMPORTED_ITEMS, "count": len(reading.items)}
+        reading.problems.append(("", Sentence(text, "import_too_many_items", **params)))
+    if not (reading.items or reading.questions or reading.problems or reading.left_out):
+        reading.problems.append(("", NO_ITEMS))
+
+
+def _read_sheets(reading: Reading, sheets: list[Sheet], shapes: set[str], remembered: Remembered) -> None:
+    rest = _read_clover(reading, sheets, shapes)
+    rest = _read_systems(reading, rest, shapes)
+    if shapes:
+        for _, sheet in rest:
+            _note_sheet(reading, sheet)
+        return
+    tables = [(at, table) for at, sheet in rest if (table := find_any_table(sheet)) is not None and table.rows]
+    if not tables:
+        reading.problems.append((sheets[0].file, NO_TABLE))
+        return
+    tables.sort(key=lambda one: len(one[1].rows), reverse=True)
+    read = [one for one in tables if one[1].names == tables[0][1].names]  # several files of one kind
+    shapes.add("table")
+    for at, table in read:
+        read_unknown_table(
+            reading, tables[0][0] if not reading.columns else at, table, {**remembered, **reading.columns}
+        )
+        if reading.questions:
+            break
+    for at, sheet in rest:
+        if at not in [number for number, _ in read]:
+            _note_sheet(reading, sheet)
+
+
+def _note_sheet(reading: Reading, sheet: Sheet) -> None:
+    if any(any(row) for row in sheet.rows):
+        name = (sheet.name or sheet.file)[:80]
+        text = f"The sheet “{name}” holds no items that are known here, so it was left out."
+        reading.leave_out(Sentence(text, "import_sheet_left_out", words=name), sheet.file)
+
+
+def _read_systems(reading: Reading, sheets: list[tuple[int, Sheet]], shapes: set[str]) -> list[tuple[int, Sheet]]:
+    """Read the sheets of known systems, and return the others."""
+    rest = []
+    for at, sheet in sheets:
+        for shape, is_header, read in (*SYSTEMS, ("chuckwagon", is_own_header, read_own_table)):
+            table = find_table(sheet, is_header)
+            if table is not None:
+                shapes.add(shape)
+                read(reading, at, table)
+                break
+        else:
+            rest.append((at, sheet))
+    return rest
+
+
+def _read_clover(reading: Reading, sheets: list[Sheet], shapes: set[str]) -> list[tuple[int, Sheet]]:
+    """Read the sheets or files of a Clover export together, and return the others."""
+    numbered = list(enumerate(sheets))
+    items = [(at, table) for at, sheet in numbered if (table := find_table(sheet, tills.is_clover)) is not None]
+    if not items:
+        return numbered
+    shapes.add("clover")
+    groups, categories, rest = {}, {}, []
+    taken = {at for at, _ in items}
+    for at, sheet in numbered:
+        table = find_table(sheet, tills.is_clover_groups)
+        named = tills.read_clover_categories(sheet) if at not in taken else {}
+        if table is not None:
+            groups.update(tills.read_clover_groups(reading, table))
+        elif named:
+            categories.update(named)
+        elif at not in taken:
+            rest.append((at, sheet))
+    for at, table in items:
+        tills.read_clover(reading, at, table, groups, categories)
+    return rest
