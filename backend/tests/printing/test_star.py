@@ -40,12 +40,16 @@ def test_each_answer_has_a_type_that_the_description_names(add_printer, sell, cl
         assert sent in described[method]["responses"]["200"]["content"], method
 
 
-def test_the_same_token_gets_the_same_bytes_and_confirms_once(add_printer, sell, jobs):
+def test_the_same_token_gets_the_same_bytes_and_confirms_once(add_printer, sell, jobs, later):
     printer = add_printer(paperMm=58)
     sell()
     token = printer.ask().json()["jobToken"]
-    first, second = printer.fetch(token), printer.fetch(token)
+    first = printer.fetch(token)
+    later(seconds=29)
+    second = printer.fetch(token)
     assert first.content == second.content
+    later(seconds=2)
+    assert printer.ask().json()["jobReady"] is True, "the time counts from the first"
     assert [printer.confirm(token).status_code for _ in range(2)] == [200, 200]
     assert (jobs()[0].attempts, jobs()[0].state) == (1, "printed")
     assert printer.fetch(token).status_code == 404
