@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** Waits until the service worker of the staff area answers for this page; gives the paths of the files it keeps. */
 export function untilOfflinePageIsKept(page: Page): Promise<string[]> {
@@ -17,6 +17,39 @@ export function untilOfflinePageIsKept(page: Page): Promise<string[]> {
       .map(({ url }) => new URL(url).pathname)
       .sort();
   });
+}
+
+/** Waits until the screens that sell and cook, and what this device knows, are kept for a visit without network. */
+export async function untilStaffAppIsKept(page: Page): Promise<void> {
+  await untilOfflinePageIsKept(page);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const names = (await caches.keys()).filter((name) => name.startsWith("staff-app-"));
+        const pages = names.map(async (name) => (await caches.open(name)).match("/admin/"));
+        return (await Promise.all(pages)).some(Boolean);
+      }),
+    )
+    .toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open("chuckwagon");
+            opening.onupgradeneeded = () => opening.transaction?.abort();
+            opening.onerror = () => resolve(0);
+            opening.onsuccess = () => {
+              const count = opening.result.transaction("known").objectStore("known").count();
+              count.onsuccess = () => {
+                opening.result.close();
+                resolve(count.result);
+              };
+            };
+          }),
+      ),
+    )
+    .toBe(1);
 }
 
 /** Stops the service workers, as the browser does by itself after half a minute in which they had nothing to do. */

@@ -58,6 +58,8 @@ export const readersKey = (truckId: string) => ["readers", truckId] as const;
 export const counterPaymentsKey = (truckId: string) => ["counter-payments", truckId] as const;
 export const counterPaymentKey = (truckId: string, paymentId: string) =>
   ["counter-payments", truckId, paymentId] as const;
+/** Of the browsers that sell at the counter of a truck. */
+export const tabletsKey = (truckId: string) => ["tablets", truckId] as const;
 /** Of the printers of a truck, and of what they did not print. */
 export const printersKey = (truckId: string) => ["printers", truckId] as const;
 export const printerListKey = (truckId: string) => ["printers", truckId, "list"] as const;

@@ -55,7 +55,7 @@ const CounterPage = page(() => import("@/staff/orders/counter/counter-page"), "C
 const OrderPrintPage = page(
   () => import("@/staff/orders/print/order-print-page"),
   "OrderPrintPage",
-  ["orders", "order"],
+  ["orders", "order", "unsent"],
 );
 
 const OrderPage = page(() => import("@/staff/orders/detail/order-page"), "OrderPage", [
@@ -141,6 +141,7 @@ const CustomersPage = page(() => import("@/staff/customers/customers-page"), "Cu
 const CustomerPage = page(() => import("@/staff/customers/customer-page"), "CustomerPage", [
   "office",
   "orders",
+  "unsent",
 ]);
 
 const AnalyticsPage = page(

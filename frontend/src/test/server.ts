@@ -7,7 +7,7 @@ import { CONFIG } from "./storefront/checkout-fixtures";
 /**
  * The back end of a test: nothing answers but what the test says, and any other call fails it. Only
  * the public settings are there, the streams of live screens, which have nothing to tell, nothing that needs
- * the staff, a drawer without cash, no card readers or printers, and an ear for lost demand.
+ * the staff, a drawer without cash, no card readers, printers or tablets, and an ear for lost demand.
  */
 export const server = setupServer(
   http.get("*/stream", () => new Promise<never>(() => undefined)),
@@ -19,6 +19,7 @@ export const server = setupServer(
   ),
   http.get("*/api/readers", () => HttpResponse.json({ readers: [] })),
   http.get("*/api/printers", () => HttpResponse.json({ printers: [] })),
+  http.get("*/api/devices", () => HttpResponse.json({ devices: [] })),
   http.get("*/api/counter-payments", () => HttpResponse.json({ counterPayments: [] })),
   http.post("*/api/trucks/:slug/demand", () => new HttpResponse(null, { status: 204 })),
 );

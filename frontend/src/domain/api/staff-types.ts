@@ -41,10 +41,7 @@ export type UploadedImage = Schemas["PictureAnswer"];
 
 /** A device on which staff hear of new orders. */
 export type PushDevice = Schemas["StaffDeviceOut"];
-export type StaffOrder = Schemas["StaffOrder"] & {
-  /** What the customer heard of an order that was taken without network: A-12. */
-  offlineNumber?: string | null;
-};
+export type StaffOrder = Schemas["StaffOrder"];
 export type StaffOrderItem = Schemas["StaffOrderItem"];
 export type OrderRefund = StaffOrder["refunds"][number];
 export type OrderDispute = StaffOrder["disputes"][number];

@@ -11,8 +11,3 @@ export function deviceId(): string {
   device.write(made);
   return made;
 }
-
-/** The next order comes from a new device. */
-export function forgetDeviceId(): void {
-  device.write(null);
-}

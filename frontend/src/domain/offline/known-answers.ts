@@ -6,6 +6,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import type { User } from "@/domain/api/staff-types";
+import { keysBeginningWith, stored, TEXT } from "@/domain/stored";
 import { hearServerTime, lastHeardAt, serverNow } from "@/domain/time/server-clock";
 import { forgetDevice, type KnownAnswers, openDevice } from "./device-database";
 
@@ -130,12 +131,18 @@ export async function forgetAnswers(): Promise<void> {
   await (await openDevice()).clear("known");
 }
 
-/** Everything of this product that the browser keeps, unsent orders included. */
+/** Everything of this product that the browser keeps but for the session: what was typed and tapped, answers and screens. */
 export async function forgetEverything(): Promise<void> {
   const database = await openDevice();
   for (const store of database.objectStoreNames) await database.clear(store);
   forgetDevice();
+  for (const key of keysBeginningWith("chuckwagon."))
+    if (!OF_THE_SESSION.includes(key)) stored(key, TEXT).write(null);
+  const names = (await globalThis.caches?.keys()) ?? [];
+  for (const name of names) if (name.startsWith("staff-app-")) await caches.delete(name);
 }
+
+const OF_THE_SESSION = ["chuckwagon.token", "chuckwagon.language"];
 
 async function digest(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));

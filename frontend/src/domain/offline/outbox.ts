@@ -46,6 +46,7 @@ export async function showOrdersOf(maySee: (truckId: string) => boolean): Promis
 async function refresh(): Promise<void> {
   const all = await readAll();
   useUnsentStore.setState({ orders: all.filter(({ truck }) => mayShow(truck._id)) });
+  if (all.length > 0 && useUnsentStore.getState().isPersistent === null) await askToPersist();
 }
 
 async function changed(): Promise<void> {
@@ -64,7 +65,6 @@ export async function keepOrder(
   await write(kept);
   mayHaveUnsent.write("kept");
   await changed();
-  void askToPersist();
   return kept;
 }
 

@@ -157,6 +157,25 @@ export const schedule = {
     },
   },
   devices: {
+    tablet: {
+      title: "This tablet",
+      letter: ({ letter }: { letter: string }) =>
+        `Orders that it takes without a connection begin with ${letter}, such as ${letter}-12.`,
+      others: "Other tablets of this truck",
+      noOthers: "No other tablet has sold here yet.",
+      named: ({ letter }: { letter: string }) => `Tablet ${letter}`,
+      remove: "Forget it",
+      forget: "Forget this tablet",
+      forgetHint:
+        "Everything of Chuckwagon is deleted from this browser, and you are signed out. Do this before the tablet leaves the truck.",
+      failedToLoad: "Failed to load the tablets",
+      forgetTitle: "Forget this tablet?",
+      unsent: ({ count }: { count: number }) =>
+        count === 1
+          ? "1 order on this tablet is not sent yet. Send it first, or discard it."
+          : `${count} orders on this tablet are not sent yet. Send them first, or discard them.`,
+      failed: ({ reason }: { reason: string }) => `The tablet was not forgotten: ${reason}`,
+    },
     printer: {
       title: "Printers",
       loading: "Loading printers...",

@@ -152,6 +152,25 @@ export const schedule: typeof en.schedule = {
     },
   },
   devices: {
+    tablet: {
+      title: "Esta tableta",
+      letter: ({ letter }) =>
+        `Las órdenes que toma sin conexión empiezan con ${letter}, por ejemplo ${letter}-12.`,
+      others: "Otras tabletas de este camión",
+      noOthers: "Ninguna otra tableta ha vendido aquí todavía.",
+      named: ({ letter }) => `Tableta ${letter}`,
+      remove: "Olvidarla",
+      forget: "Olvidar esta tableta",
+      forgetHint:
+        "Se borra de este navegador todo lo de Chuckwagon y se cierra tu sesión. Hazlo antes de que la tableta salga del camión.",
+      failedToLoad: "No se cargaron las tabletas",
+      forgetTitle: "¿Olvidar esta tableta?",
+      unsent: ({ count }) =>
+        count === 1
+          ? "1 orden de esta tableta aún no se envía. Envíala primero o descártala."
+          : `${count} órdenes de esta tableta aún no se envían. Envíalas primero o descártalas.`,
+      failed: ({ reason }) => `No se olvidó la tableta: ${reason}`,
+    },
     printer: {
       title: "Impresoras",
       loading: "Cargando las impresoras...",

@@ -7,6 +7,7 @@ import {
   printersKey,
   readersKey,
   staffCounterKey,
+  tabletsKey,
   unprintedKey,
 } from "@/domain/query-keys";
 
@@ -167,4 +168,26 @@ function usePrinterChange<Input, Answer>(truckId: string, call: (input: Input) =
       return client.invalidateQueries({ queryKey: printersKey(truckId) });
     },
   });
+}
+
+/** A browser of the staff that sells at the counter of a truck. */
+export type Tablet = components["schemas"]["Device"];
+
+export function tabletsQuery(truckId: string) {
+  return queryOptions({
+    queryKey: tabletsKey(truckId),
+    queryFn: async ({ signal }) => {
+      const { devices } = await answer(
+        api.GET("/api/devices", { params: { query: { truckId } }, signal }),
+      );
+      return devices;
+    },
+    refetchOnMount: "always",
+  });
+}
+
+/** Ends what the server knows of a browser; its letter goes to no other one for a month. */
+export async function removeTablet(truckId: string, deviceId: string): Promise<void> {
+  const params = { path: { device_id: deviceId }, query: { truckId } };
+  await answer(api.DELETE("/api/devices/{device_id}", { params }));
 }

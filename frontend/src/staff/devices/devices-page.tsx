@@ -10,6 +10,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { unprintedQuery, useDecidePrintJobs } from "./api";
 import { DevicesSkeleton, Readers } from "./card-readers";
 import { Printers } from "./printers";
+import { Tablets } from "./tablets";
 
 /** What a truck works with at its window, a section for each kind of device. */
 export function DevicesPage() {
@@ -27,6 +28,7 @@ export function DevicesPage() {
           <Stack key={scope.truck._id} gap={8} columns="fill">
             <Readers truck={scope.truck} />
             <Printers truckId={scope.truck._id} notice={<Unprinted truckId={scope.truck._id} />} />
+            <Tablets truckId={scope.truck._id} />
           </Stack>
         ) : null}
       </TruckContent>

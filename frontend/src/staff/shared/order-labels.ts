@@ -42,6 +42,17 @@ const flagLabels = (): Readonly<Record<string, string>> => ({
   over_capacity: m.orders.checks.overCapacity,
   possible_duplicate: m.orders.checks.secondOrder,
   tip_over_limit: m.orders.checks.tipOverLimit,
+  taken_offline: m.unsent.flags.takenOffline,
+  price_differs: m.unsent.flags.priceDiffers,
+  over_stock: m.unsent.flags.overStock,
+  sold_out: m.unsent.flags.soldOut,
+  paused: m.unsent.flags.paused,
+  stop_over: m.unsent.flags.stopOver,
+  late: m.unsent.flags.late,
+  clock_differs: m.unsent.flags.clockDiffers,
+  phone_left_out: m.unsent.flags.phoneLeftOut,
+  voided: m.unsent.flags.voided,
+  sale_of_now: m.unsent.flags.saleOfNow,
 });
 
 /** What was refunded of a line, and that it is not to be made; null when nothing was. */

@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import type { Role, User } from "@/domain/api/staff-types";
-import { useUnsentStore } from "@/domain/offline/unsent-orders";
+import { loadOutbox } from "@/domain/offline/load-outbox";
+import { mayHaveUnsent } from "@/domain/offline/unsent-orders";
 import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
 import { loadMessages } from "@/staff/messages";
@@ -250,30 +251,36 @@ const SignOutQuestion = lazy(async () => {
 
 /** Asks first while this device has orders that the server does not have. */
 function SignOutButton() {
-  const count = useUnsentStore(({ orders }) => orders.length);
-  const [isAsking, setAsking] = useState<boolean | null>(null);
+  const [asked, setAsked] = useState<{ count: number; open: boolean } | null>(null);
+  const leave = async () => {
+    const count = await unsentCount();
+    if (count > 0) setAsked({ count, open: true });
+    else signOut();
+  };
   return (
     <>
-      <Button
-        variant="quiet"
-        className={styles.signOut}
-        onClick={() => (count > 0 ? setAsking(true) : signOut())}
-      >
+      <Button variant="quiet" className={styles.signOut} onClick={() => void leave()}>
         <SignOutIcon />
         {m.common.signOut}
       </Button>
-      {isAsking === null ? null : (
+      {asked ? (
         <Suspense>
           <SignOutQuestion
-            count={count}
-            open={isAsking}
-            onOpenChange={setAsking}
+            {...asked}
+            onOpenChange={(open) => setAsked({ ...asked, open })}
             onConfirm={signOut}
           />
         </Suspense>
-      )}
+      ) : null}
     </>
   );
+}
+
+/** As the device has them now: what the screens know may not have been read yet. */
+async function unsentCount(): Promise<number> {
+  if (mayHaveUnsent.read() === null) return 0;
+  const { countByTruck } = await loadOutbox();
+  return [...(await countByTruck()).values()].reduce((sum, count) => sum + count, 0);
 }
 
 const GROUPS = [undefined, "money", "truck", "platform"] as const;

@@ -358,7 +358,9 @@ function UnsentOnTablet() {
     staleTime: 0,
   });
   return data?.map(([truck, count]) => (
-    <Notice key={truck} tone="info" title={m.unsent.onTablet({ count, truck })} />
+    <Box key={truck} paddingBlock={3}>
+      <Notice tone="info" title={m.unsent.onTablet({ count, truck })} />
+    </Box>
   ));
 }
 

@@ -17,10 +17,7 @@ import type { ServerCart } from "./counter-prices";
 const MINUTE_MS = 60_000;
 
 /** The stops that an order can be for, with their tax rates and the slots that are left. */
-export type CounterFacts = components["schemas"]["Counter"] & {
-  /** Begins the numbers of the orders that this device takes without network. */
-  device?: { letter: string | null } | null;
-};
+export type CounterFacts = components["schemas"]["Counter"];
 export type CounterStop = components["schemas"]["CounterStop"];
 
 /** Stops open and end, and slots pass, by the server's clock: each minute it is asked. */

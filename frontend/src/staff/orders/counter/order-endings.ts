@@ -138,7 +138,7 @@ function unsentOf({ truck, facts, stop, slotAt, payment, totals, draft }: Sale) 
     takenAt: takenAt === null ? Date.now() : Date.parse(takenAt),
     aheadMs: serverNow() - Date.now(),
     sale: {
-      customerName: details.name.trim() || null,
+      customerName: details.name.trim() || m.cartChanges.walkUp,
       customerPhone: details.phone.trim() || null,
       specialInstructions: details.note.trim() || null,
       payment,

@@ -165,7 +165,10 @@ export function useNewOrders(pending: readonly StaffOrder[] | undefined): StaffO
   const [unseen, setUnseen] = useState(NONE);
   useEffect(() => {
     if (!pending) return;
-    const ids = pending.map(({ _id }) => _id);
+    // What was taken without network arrives in silence: its customer has been served.
+    const ids = pending
+      .filter(({ flags }) => !flags.includes("taken_offline"))
+      .map(({ _id }) => _id);
     const before = known.current;
     known.current = new Set([...(before ?? []), ...ids]);
     // What waits when the screen is opened is in front of the person who opened it.

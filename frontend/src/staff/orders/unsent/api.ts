@@ -30,14 +30,8 @@ export async function discardLateOrder(unsent: UnsentOrder, reason: string): Pro
     reason,
   };
   try {
-    // Until the description of the server names it.
-    const path = "/api/trucks/{truck_id}/late-orders/discard" as never;
-    await answer(
-      (api.POST as (path: never, init: object) => Promise<{ data?: unknown }>)(path, {
-        params: { path: { truck_id: truck._id } },
-        body,
-      }),
-    );
+    const params = { path: { truck_id: truck._id } };
+    await answer(api.POST("/api/trucks/{truck_id}/late-orders/discard", { params, body }));
   } catch (error) {
     // It is an order already: there is nothing to discard.
     if (!(error instanceof ApiError) || error.code !== "order_arrived") throw error;
