@@ -107,6 +107,11 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
     content: (page) => page.getByRole("heading", { level: 2, name: "Card readers" }),
   },
   {
+    name: "share",
+    path: () => "/admin/share",
+    content: (page) => page.getByRole("heading", { level: 2, name: "Your address" }),
+  },
+  {
     name: "analytics",
     path: () => "/admin/analytics",
     content: (page) => page.getByRole("table", { name: "Top items" }),

@@ -52,11 +52,11 @@ const words = {
   },
 } satisfies Record<Language, unknown>;
 
-const css = `:host{all:initial;display:block;max-width:26rem;font:16px/1.4 var(--chuckwagon-font,system-ui,sans-serif)}
+const css = `:host{all:initial;display:block;max-width:26em;font:medium/1.4 var(--chuckwagon-font,system-ui,sans-serif)}
 :host([hidden]){display:none}
 div{display:flex;flex-wrap:wrap;gap:12px;align-items:center;padding:14px;border:1px solid #eadfd0;border-radius:16px;background:#fff;color:#211a15}
 img{width:64px;height:64px;border-radius:12px;object-fit:cover}
-section{flex:99 1 10rem;min-width:0;overflow-wrap:anywhere}
+section{flex:99 1 10em;min-width:0;overflow-wrap:anywhere}
 p{margin:0}
 .name{font-weight:700;font-size:1.1em}
 .state{font-weight:600;color:#6b5e54}
