@@ -1,0 +1,45 @@
+"""Late orders: sold without network, kept as they were charged, once, by the staff of the truck alone."""
+
+from mutant_tables.mutant import never, noticed_by, omit, skip, swap
+
+MUTANTS = [
+    *noticed_by("test_late_orders")(
+        never("a late order that was sent again with other sums is refused", "place_late_order", "earlier is not None"),
+        skip("a device sends as many late orders as it likes", "late/service/_place", "consume"),
+        swap(
+            "a tablet whose clock is an hour fast sells in the future",
+            "check_late_order",
+            "min(taken_at, sent_at) + ahead",
+            "min(taken_at, sent_at)",
+        ),
+        swap(
+            "what was taken after it was sent is of tomorrow",
+            "check_late_order",
+            "min(taken_at, sent_at) + ahead",
+            "taken_at + ahead",
+        ),
+        never("a late order of last year is taken", "check_late_order", "taken < now - OLDEST"),
+        never("an old server takes a record that it cannot read", "check_late_order", "request.format"),
+        never("sums that contradict each other are taken", "check_sums", "wrong"),
+        omit("a late order has items of another truck", "late/service/_find_item", "item.truck_id == truck.id"),
+        never("the customer of a late order gets a text on arrival", "_tell_customer", "draft.offline is not None"),
+    ),
+    *noticed_by("test_late_orders_stock")(
+        omit("a late order is counted only as far as stock is left", "take_late_slot", "forces_stock"),
+        omit("a full slot refuses a late order", "take_late_slot", "forces_slots"),
+        swap(
+            "a late order takes units of a slot that is over",
+            "take_late_slot",
+            "0 if is_over_now else needs.units",
+            "needs.units",
+        ),
+        omit("what a truck publishes is kept for another", "is_publishing_due", "PublishedPrices.version == version"),
+        never("a price of last year is the published one", "find_prices", "found is None"),
+        skip("a late order takes no stock", "late/service/_place", "take_late_slot"),
+    ),
+    *noticed_by("test_device_letters")(
+        never("two devices have one letter within 30 days", "_free_letter", "holder is None"),
+        swap("a letter is another device's at once", "_free_letter", "holder.last_seen_at < too_old", "True"),
+        never("an order that has arrived is discarded", "discard_order", "find_order_of_draft"),
+    ),
+]
