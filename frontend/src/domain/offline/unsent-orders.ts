@@ -9,6 +9,7 @@ import { centsToDollars } from "@/domain/values/money";
 /**
  * The orders that are on this device only. Start here: `useUnsent` shows them, and outbox.ts keeps,
  * changes and sends them; pages load it only once they need it (load-outbox.ts).
+ * Why: docs/decisions/0072-staff-app-without-network.md
  */
 
 /** The version of the shape below, and those that this product reads. `staff.html` names them for the worker. */
