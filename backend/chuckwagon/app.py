@@ -111,7 +111,7 @@ def create_app(
     api.on_shutdown.append(pages.stop)
     polls = IdlePolls(database, 0.0 if cache_validator else MAX_AGE_SECONDS)
     api.on_startup.append(polls.start)
-    api.on_shutdown.append(polls.stop)
+    api.state.before_close = polls.stop  # shutdown hooks run when the database is closed
     headers = build_header_sets(settings.origin, sources, is_shared=bool(origins))
     return RootApp(
         api,
@@ -250,6 +250,8 @@ def _lifespan(
         try:
             yield
         finally:
+            if (before_close := app.state.get("before_close")) is not None:
+                await before_close()
             if worker is not None:
                 await asyncio.to_thread(worker.stop)
             await asyncio.to_thread(broker.stop)

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.app import create_app
 from chuckwagon.printers.models import Printer, PrintJob
 from chuckwagon.printing import handout
 from chuckwagon.printing import jobs as tasks
@@ -209,3 +210,19 @@ def test_a_long_request_is_not_kept(add_printer, db):
         await asked.polls.stop()
 
     asyncio.run(run())
+
+
+def test_a_server_that_stops_lets_the_polls_write_before_its_database_is_closed(monkeypatch, settings, db):
+    written = []
+
+    async def stop(polls):
+        written.append(polls._db.write(lambda session: session.scalar(sa.select(1))))
+
+    monkeypatch.setattr(IdlePolls, "stop", stop)
+
+    async def run():
+        async with create_app(settings).api.lifespan():
+            pass
+
+    asyncio.run(run())
+    assert written == [1]
