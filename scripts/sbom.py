@@ -28,7 +28,7 @@ NPM_LOCKS = {
 }
 ALLOWED = {
     "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "CNRI-Python", "ISC",
-    "MIT", "MIT-0", "MIT-CMU", "OFL-1.1", "PSF-2.0", "Python-2.0", "Unlicense", "Zlib",
+    "MIT", "MIT-0", "MIT-CMU", "OFL-1.1", "PSF-2.0", "Python-2.0", "Unlicense", "W3C", "Zlib",
     # Used as they are, unchanged and replaceable, which is what these two ask for.
     "LGPL-3.0-only", "MPL-2.0",
 }  # fmt: skip
@@ -38,6 +38,7 @@ SPELLINGS = {
     "BSD License": "BSD-3-Clause", "BSD": "BSD-3-Clause", "3-Clause BSD License": "BSD-3-Clause",
     "Apache License 2.0": "Apache-2.0", "ISC License (ISCL)": "ISC",
     "Python Software Foundation License": "PSF-2.0", "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+    "W3C License": "W3C",
 }  # fmt: skip
 # What the package itself does not say in a field; read in its licence file.
 READ_BY_HAND = {
