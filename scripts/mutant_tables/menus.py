@@ -32,4 +32,27 @@ MUTANTS = [
         never("a menu file changes a set at one item", "imports/plan/_read_item", "changes_linked_group"),
         skip("an option of a set is sold out at one item only", "set_option_availability", "_set_copies"),
     ),
+    *noticed_by("test_diets")(
+        swap("what contradicts itself is stored", "find_contradiction", "ending & contained", "False"),
+        swap("a vegan item is not vegetarian", "complete_diets", "VEGAN in said", "False"),
+        swap("a line item forgets what its options add", "state_line", "stated or ()", "allergens or ()"),
+        swap("what is not stated is counted as absent", "state_line", "known or not not_stated", "True"),
+        swap("a bowl stays vegan with bacon", "state_line", "diet not in ended", "True"),
+        swap("milk leaves a bowl vegan", "list_ended_diets", "ending & added", "False"),
+        swap(
+            "an old form takes away what an option says", "keep_statements", "isinstance(said, UnsetType)", "not said"
+        ),
+        never("a menu file contradicts what the menu says", "csv/service/_change", "contradiction"),
+    ),
+    *noticed_by("test_a_ticket_says_allergens_where_they_are_stated")(
+        swap(
+            "paper says none of the nine where something is silent",
+            "_describe_allergens",
+            "item.allergens is None or silent",
+            "False",
+        ),
+    ),
+    *noticed_by("test_a_diet_finds_the_trucks_that_state_it")(
+        swap("a truck is found by a diet that it does not state", "_list_serving", "diet in (diets or ())", "True"),
+    ),
 ]

@@ -106,6 +106,10 @@ def test_an_option_keeps_what_a_form_does_not_say_of_it(ask, add):
     changed = ask("PUT", f"/menu-items/{item['_id']}", json={"optionGroups": [group | {"options": [old_form, new]}]})
     told = [(one["allergens"], one["notFor"]) for one in changed.json()["optionGroups"][0]["options"]]
     assert told == [(["peanuts"], ["halal"]), (None, [])]
+    silent = group | {"options": [old_form | {"allergens": None, "notFor": []}]}
+    changed = ask("PUT", f"/menu-items/{item['_id']}", json={"optionGroups": [silent]})
+    told = [(one["allergens"], one["notFor"]) for one in changed.json()["optionGroups"][0]["options"]]
+    assert told == [(None, [])]
 
 
 def test_a_set_says_it_for_all_its_items(ask, add):
