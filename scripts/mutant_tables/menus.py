@@ -42,7 +42,7 @@ MUTANTS = [
         swap(
             "an old form takes away what an option says", "keep_statements", "isinstance(said, UnsetType)", "not said"
         ),
-        never("a menu file contradicts what the menu says", "csv/service/_change", "contradiction"),
+        never("a menu file contradicts what the menu says", "imports/plan/_read_item", "contradiction"),
     ),
     *noticed_by("test_a_ticket_says_allergens_where_they_are_stated")(
         swap(

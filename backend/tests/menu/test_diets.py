@@ -5,12 +5,13 @@ import sqlalchemy as sa
 
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.menu.cart_items import OptionState
-from chuckwagon.menu.csv.format import read_menu
+from chuckwagon.menu.csv.options_syntax import InvalidCell, read_allergens, read_diets
 from chuckwagon.menu.diets import ALLERGENS, DIETS, list_ended_diets, state_line
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.orders.models import OrderLine
 from tests.api_calls import call_as
 from tests.error_reasons import require_listed
+from tests.menu import menu_imports
 from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
@@ -192,56 +193,45 @@ def test_the_log_tells_what_was_said(db, ask, add):
     assert details["options: Extras"]["after"].endswith("Bacon · Bacon: adds milk, not for vegan")
 
 
-FILE = "name,price,diets,allergens\n"
-
-
 @SAME_ON_BOTH
 @pytest.mark.parametrize(
-    ("cells", "expected"),
+    ("diets", "allergens", "expected"),
     [
-        (",", (None, None)),
-        ("none,NONE", ([], [])),
-        ('Gluten-free; halal,"Tree Nuts, peanuts"', (["gluten_free", "halal"], ["tree_nuts", "peanuts"])),
+        ("", " ", (None, None)),
+        ("none", "NONE", ([], [])),
+        ("Gluten-free; halal", "Tree Nuts, peanuts", (["gluten_free", "halal"], ["tree_nuts", "peanuts"])),
     ],
 )
-def test_a_cell_says_nothing_none_or_names(cells, expected):
-    [row] = read_menu(f"{FILE}Taco,4,{cells}\n".encode()).rows
-    assert ((row.form.diets, row.form.allergens), row.problems) == (expected, ())
+def test_a_cell_says_nothing_none_or_names(diets, allergens, expected):
+    assert (read_diets(diets), read_allergens(allergens)) == expected
 
 
 @SAME_ON_BOTH
 @pytest.mark.parametrize("cell", ["none; milk", "dairy", "milk eggs"])
 def test_a_cell_that_is_unclear_is_a_problem(cell):
-    [row] = read_menu(f"{FILE}Taco,4,,{cell}\n".encode()).rows
-    [problem] = row.problems
-    assert (problem.column, problem.reason) == ("allergens", "import_allergens_invalid")
-    require_listed({"reason": problem.reason, "params": problem.params})
+    with pytest.raises(InvalidCell) as found:
+        read_allergens(cell)
+    sentence = found.value.sentence
+    require_listed({"reason": sentence.reason, "params": sentence.params})
 
 
 def test_a_file_keeps_what_it_has_no_column_for(client, cast, ask, add):
+    headers = cast.headers("truck_admin")
     sauces = {"name": "Sauce", "options": [{"name": "Peanut", "allergens": ["peanuts"]}]}
     item = add(diets=["vegan"], allergens=[], optionGroups=[sauces]).json()
-
-    def send(raw, confirm="true"):
-        files = {"file": ("menu.csv", raw, "text/csv")}
-        return ask("POST", "/menu-items/import", files=files, data={"confirm": confirm})
-
-    raw = client.get("/api/menu-items/export", headers=cast.headers("truck_admin")).content
-    assert b'"vegan, vegetarian",none' in raw
-    assert send(raw).json()["unchanged"] == 1
+    [exported] = menu_imports.exported(client, headers)
+    assert (exported["diets"], exported["allergens"]) == ("vegan, vegetarian", "none")
+    assert menu_imports.counts(menu_imports.read(client, headers, [exported])) == (0, 0, 1)
     renamed = f"id,name,price,options\n{item['_id']},Big,9,Sauce [0-1]: Peanut; Plain\n"
-    assert send(renamed.encode()).json()["changed"] == 1
+    menu_imports.put_on_menu(client, headers, renamed.encode())
     now = ask("GET", f"/menu-items/{item['_id']}").json()
     assert said(now) == (["vegan", "vegetarian"], [])
     assert [one["allergens"] for one in now["optionGroups"][0]["options"]] == [["peanuts"], None]
-    contradicted = send(f"id,name,price,allergens\n{item['_id']},Big,9,eggs\n".encode())
-    assert [(one["column"], one["reason"]) for one in contradicted.json()["problems"]] == [
-        ("allergens", "diet_vegan_contradicted")
-    ]
+    contradicted = f"id,name,price,allergens\n{item['_id']},Big,9,eggs\n".encode()
+    [question] = menu_imports.read(client, headers, contradicted)["questions"]
+    assert "diet_vegan_contradicted" in str(question)
     emptied = f"id,name,price,diets,allergens\n{item['_id']},Big,9,,\n".encode()
-    [change] = send(emptied, "false").json()["changes"]
-    assert change["details"] == ["Diets: vegan, vegetarian → not stated", "Allergens: none → not stated"]
-    assert send(emptied).json()["applied"]
+    menu_imports.put_on_menu(client, headers, emptied)
     assert said(ask("GET", f"/menu-items/{item['_id']}").json()) == (None, None)
 
 

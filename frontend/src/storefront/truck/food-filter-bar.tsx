@@ -41,19 +41,21 @@ export function FoodFilterBar({ menu, filter, found, onChange }: FoodFilterBarPr
           </Choice>
         ))}
       </Row>
-      <Row gap={3} align="center">
+      <Row gap={3} rowGap={0} align="center">
         <Text role="status" weight={600}>
           {isFiltering(filter) ? m.food.filter.found({ count: found }) : null}
         </Text>
         {isFiltering(filter) ? (
-          <Button variant="quiet" onClick={() => onChange(NO_FOOD_FILTER)}>
-            {m.food.filter.clear}
-          </Button>
+          <>
+            <Button variant="quiet" onClick={() => onChange(NO_FOOD_FILTER)}>
+              {m.food.filter.clear}
+            </Button>
+            <Text soft size="s">
+              {m.food.sharedKitchen}
+            </Text>
+          </>
         ) : null}
       </Row>
-      <Text soft size="s">
-        {m.food.sharedKitchen}
-      </Text>
     </Stack>
   );
 }

@@ -140,6 +140,9 @@ function MenuContent(props: MenuContentProps) {
           <ul className={classNames(styles.items, styles.notStated)}>{silent.map(card)}</ul>
         </section>
       ) : null}
+      <Text soft size="s" marginTop={6}>
+        {m.food.sharedKitchen}
+      </Text>
       {asked ? (
         <OptionsDialog
           key={asked.item._id}

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import type { MenuItem } from "@/domain/api/public-types";
 import { MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import { type FoodFilter, fitOf, markOfOptions, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
@@ -92,14 +92,19 @@ function Food({ item, filter }: { item: MenuItem; filter: FoodFilter }) {
         </Text>
       ) : null}
       {fitOf(item, filter) === "not_stated" ? <Badge>{m.food.notStated}</Badge> : null}
-      {adds.length > 0 ? (
-        <Badge tone="warning">{words.someAdd({ names: namesOf(adds) })}</Badge>
-      ) : null}
-      {ends.length > 0 ? (
-        <Badge tone="warning">{words.someEnd({ names: dietList(ends) })}</Badge>
-      ) : null}
-      {isSilent ? <Badge>{words.someSilent}</Badge> : null}
+      {adds.length > 0 ? <Mark>{words.someAdd({ names: namesOf(adds) })}</Mark> : null}
+      {ends.length > 0 ? <Mark>{words.someEnd({ names: dietList(ends) })}</Mark> : null}
+      {isSilent ? <Mark>{words.someSilent}</Mark> : null}
     </Row>
+  );
+}
+
+/** A sentence, which is too long for a badge on a phone. */
+function Mark({ children }: { children: ReactNode }) {
+  return (
+    <Text as="span" size="s" tone="warning" weight={650} breaks>
+      {children}
+    </Text>
   );
 }
 
