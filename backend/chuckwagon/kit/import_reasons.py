@@ -72,4 +72,5 @@ IMPORT_REASONS: dict[str, dict[str, type]] = {
     "import_unknown": {},
     "import_variation_left_out": {"words": str},
     "import_which_column": {},
+    "import_words_left_out": {},
 }

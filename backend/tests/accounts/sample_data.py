@@ -18,6 +18,8 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import hash_secret, new_id, new_secret
 from chuckwagon.kit.vapid import derive_public_key
+from chuckwagon.menu.imports import service as menu_imports
+from chuckwagon.menu.imports.files import Sheet, Source
 from chuckwagon.menu.models import OptionSet
 from chuckwagon.orders.late.devices import note_device
 from chuckwagon.orders.models import Order, OrderSms, Refund
@@ -248,6 +250,15 @@ class SampleData:
         option_set = OptionSet(truck_id=self.own.id, name="Fillings", options=options, **limits)
         self._db.write(lambda session: session.add(option_set))
         return option_set.id
+
+    def add_menu_import(self, *, confirmed: bool = False) -> str:
+        """Add an import of one item for the own truck."""
+        rows = [["name", "price"], ["Torta", "8.50"]]
+        sheet = Sheet("menu.csv", "", rows, has_decimal_commas=False)
+        found = menu_imports.store_source(self._db, self.own.id, ["menu.csv"], Source([sheet]))
+        if confirmed:
+            self._client.post(f"/api/menu-imports/{found.id}/confirm", headers=self.headers("superadmin"))
+        return found.id
 
     def add_series(self) -> str:
         """Add a series of the own truck whose stops are to come."""

@@ -13,6 +13,7 @@ LIMITS = (
     "limit_checkouts_per_phone",
     "limit_verifications_per_address",
     "limit_uploads_per_user",
+    "limit_menu_imports_per_user",
     "limit_notifications_per_user",
     "limit_notifications_per_phone",
     "notification_gap_seconds",

@@ -5,6 +5,14 @@ import io
 import json
 
 from chuckwagon.menu.csv.export import COLUMNS
+from chuckwagon.menu.imports.files import UploadedFile
+from chuckwagon.menu.imports.reading import Job, read_files
+from chuckwagon.menu.imports.shapes import KNOWN_COLUMNS, read_source
+
+
+def read_menu(content, name="menu.csv", answers=None):
+    """What is found in a file, in this process and without a menu."""
+    return read_source(read_files(Job([UploadedFile(name, _bytes_of(content))], KNOWN_COLUMNS)), answers or {}, {})
 
 
 def row(**cells) -> dict:

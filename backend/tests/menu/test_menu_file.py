@@ -17,12 +17,10 @@ from chuckwagon.menu.csv.options_syntax import (
     write_options,
     write_requests,
 )
-from chuckwagon.menu.imports.files import UploadedFile
-from chuckwagon.menu.imports.reading import Job, read_files
-from chuckwagon.menu.imports.shapes import KNOWN_COLUMNS, read_source
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_new_item
 from chuckwagon.menu.schemas import ItemRequest
 from chuckwagon.web.json_body import convert
+from tests.menu.menu_imports import read_menu
 
 THOROUGH = settings(max_examples=120)
 
@@ -55,11 +53,6 @@ def shown(text: str) -> str:
     """The text without characters that the form refuses, and with at least one visible character."""
     plain = "".join(char for char in text if char.isprintable() or char in "\n\t")
     return plain if any(char.isalnum() for char in plain) else f"{plain}x"
-
-
-def read_menu(raw: bytes, name: str = "menu.csv"):
-    """What is found in a file, without an answer to any question."""
-    return read_source(read_files(Job([UploadedFile(name, raw)], KNOWN_COLUMNS)), {}, {})
 
 
 def form(values: dict) -> ItemDraft:

@@ -1,5 +1,6 @@
 """What a reader finds in the files: items, with what is wrong or doubtful about each, and what has no place here."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -89,6 +90,13 @@ SIZE_WORDS = frozenset(
         "dozen",
     ]
 )
+DIET_WORDS = {
+    "vegan": "vegan",
+    "vegetarian": "vegetarian",
+    "glutenfree": "gluten_free",
+    "halal": "halal",
+    "kosher": "kosher",
+}
 NO_NAMES = ("", "default title", "default", "regular", "standard", "base", "price")
 
 
@@ -166,6 +174,16 @@ class ItemMaker:
         named = [level.strip() for level in levels if level.strip()]
         if named:
             self.category, self.section = named[0], named[-1]
+
+    def put_diets(self, words: Any) -> None:
+        """The diets of a list of words such as `VEGAN` or `https://schema.org/GlutenFreeDiet`. Others are left out."""
+        listed = words if isinstance(words, list) else [words]
+        named = [str(word).rsplit("/", 1)[-1].removesuffix("Diet") for word in listed if isinstance(word, str) and word]
+        diets = [diet for word in named if (diet := DIET_WORDS.get(re.sub(r"[^a-z]", "", word.lower())))]
+        if diets:
+            self.extra["diets"] = diets
+        if len(diets) < len(named):
+            self.leave_out("import_words_left_out", "What the file says of this item besides diets was left out.")
 
     def read_amount(self, text: Any, column: str = "price") -> int | None:
         """Cents of an amount in dollars. What cannot be read is a finding in the column, until it is answered."""

@@ -86,10 +86,14 @@ def require_menu(db: Database, actor: Actor, truck_id: str | None) -> str:
 
 def start_import(db: Database, truck_id: str, files: Sequence[UploadedFile]) -> ImportAnswer:
     """Read the files and say what they would do. Access is checked by `require_menu`. Raises Unavailable."""
-    source = read_in_subprocess(files)
+    return store_source(db, truck_id, [file.name for file in files], read_in_subprocess(files))
+
+
+def store_source(db: Database, truck_id: str, names: Sequence[str], source: Source) -> ImportAnswer:
+    """Store a new import of what files of these names hold, and say what they would do."""
     row = MenuImport(
         id=new_id(), truck_id=truck_id, created_at=clock.now(), confirmed_at=None, answers="{}", undo="[]",
-        files=_to_json([file.name[-MAX_NAME_LENGTH:] for file in files]),
+        files=_to_json([name[-MAX_NAME_LENGTH:] for name in names]),
         source=zlib.compress(msgspec.msgpack.encode(source), 3),
     )  # fmt: skip
     with db.reading() as session:

@@ -78,9 +78,15 @@ def check_cell(text: str) -> str:
 class Row:
     """A row of a table of another system, read by the names of its columns. The columns that were read are known."""
 
-    def __init__(self, places: dict[str, list[int]], used: set[int], number: int, cells: list[str]) -> None:
+    def __init__(self, titles: list[str], places: dict[str, list[int]], used: set[int], number: int) -> None:
         self.number = number
-        self._places, self._used, self._cells = places, used, cells
+        self._titles, self._places, self._used = titles, places, used
+        self._cells: list[str] = []
+
+    def of(self, cells: list[str]) -> "Row":
+        """The row with these cells."""
+        self._cells = cells
+        return self
 
     def raw(self, *names: str) -> str:
         """The cell of the first of these columns that is there and not empty; it may hold no text (`check_cell`)."""
@@ -91,20 +97,28 @@ class Row:
                     return self._cells[at].strip()
         return ""
 
+    def key(self, name: str) -> str:
+        """A cell that only tells rows apart. Its column is listed as left out."""
+        cells = [self._cells[at].strip() for at in self._places.get(name, []) if at < len(self._cells)]
+        return next((cell for cell in cells if cell), "")
+
     def text(self, *names: str) -> str:
         """As `raw`; empty for a formula without a result and for an error."""
         found = self.raw(*names)
         return "" if found.startswith(NO_TEXT) else found
 
     def each(self, start: str) -> list[tuple[str, str]]:
-        """(rest of the name, cell) of the columns whose names begin so."""
+        """(rest of the title, cell) of the columns whose names begin so."""
         found = []
         for name, places in self._places.items():
             if name.startswith(start):
                 self._used.update(places)
-                rest = name[len(start) :].strip()
-                found += [(rest, self._cells[at].strip()) for at in places if at < len(self._cells)]
+                found += [(self._rest(at, start), self._cells[at].strip()) for at in places if at < len(self._cells)]
         return found
+
+    def _rest(self, at: int, start: str) -> str:
+        title = self._titles[at]
+        return title[len(start) :].strip(' -–"()[]') if title.lower().startswith(start.strip()) else title
 
 
 def read_rows(table: Table) -> tuple[list[Row], set[int]]:
@@ -113,4 +127,4 @@ def read_rows(table: Table) -> tuple[list[Row], set[int]]:
     for at, name in enumerate(table.names):
         places.setdefault(name, []).append(at)
     used: set[int] = set()
-    return [Row(places, used, number, cells) for number, cells in table.rows], used
+    return [Row(table.titles, places, used, number).of(cells) for number, cells in table.rows], used

@@ -18,7 +18,6 @@ from chuckwagon.accounts.sessions import public_id
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.menu.csv.export import COLUMNS
 from tests.accounts.sample_data import OTHER_PHONE, Case, Json, Request, SampleData
 from tests.accounts.second_factors.software_passkey import SoftwarePasskey
 from tests.cast import PASSWORD, ROLES
@@ -215,12 +214,6 @@ def new_item(data: SampleData) -> Json:
 
 def new_order_of_menu(data: SampleData) -> Json:
     return {"json": {"truckId": data.own.id, "itemIds": [data.cola.id, data.taco.id]}}
-
-
-def menu_file(data: SampleData) -> Json:
-    content = f"{','.join(COLUMNS)}\r\n,Torta,,,,8.50,yes,,,\r\n".encode()
-    file = {"file": ("menu.csv", content, "text/csv")}
-    return {"params": {"truckId": data.own.id}, "files": file, "data": {"confirm": "true"}}
 
 
 def counter_order(data: SampleData) -> Json:

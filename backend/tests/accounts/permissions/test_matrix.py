@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from chuckwagon.accounts.permissions import ROUTES, AccessPolicy
 from chuckwagon.audit.log import AuditEvent
 from tests.accounts.permissions import device_requests as devices
-from tests.accounts.permissions import matrix, printer_requests
+from tests.accounts.permissions import import_requests, matrix, printer_requests
 from tests.accounts.permissions import reader_requests as readers
 from tests.accounts.sample_data import Case, Json, Request, SampleData, all_routes
 from tests.cast import PASSWORD, ROLES
@@ -128,7 +128,7 @@ CASES = [
     Case("POST", f"{ITEM}/duplicate", OWN_MADE, matrix.of_item()),
     Case("PUT", f"{MENU}/order", OWN, matrix.new_order_of_menu),
     Case("GET", f"{MENU}/export", OWN, matrix.of_truck_query),
-    Case("POST", f"{MENU}/import", OWN, matrix.menu_file),
+    *import_requests.CASES,
     Case("POST", "/api/upload", (401, 201, 201, 403, 201), matrix.image_upload),
     Case("GET", "/api/places", OWN, matrix.of_truck_query),
     Case("POST", "/api/places", OWN_MADE, matrix.new_place),

@@ -138,6 +138,7 @@ export const staffErrors = {
   import_variation_left_out: ({ words }) =>
     `“${words}” es la única variación de este platillo, así que su nombre se dejó fuera.`,
   import_which_column: "¿Qué columna es?",
+  import_words_left_out: "Lo que el archivo dice de este platillo además de dietas se dejó fuera.",
   import_amount_without_plus: ({ words, suggestion }) =>
     `“${words}” tiene un monto sin el signo más. ¿Quisiste decir “${suggestion}”? Si el monto es parte del nombre, ponle una diagonal invertida (\\) antes.`,
   import_allergens_invalid: ({ choices }) =>

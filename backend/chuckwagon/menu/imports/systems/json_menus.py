@@ -77,6 +77,7 @@ def _read_gloriafood_item(numbers: Numbers, category: dict[str, Any], entry: dic
     item = numbers.start(entry.get("name"))
     item.description = text_of(entry.get("description"))
     item.put_path([text_of(category.get("name"))])
+    item.put_diets(entry.get("tags"))
     item.is_available = entry.get("out_of_stock") is not True and entry.get("available") is not False
     sizes = listed(entry, "sizes")
     base = item.read_amount(entry.get("price", 0))

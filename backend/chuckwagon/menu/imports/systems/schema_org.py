@@ -61,6 +61,7 @@ def _read_schema_item(numbers: Numbers, path: list[str], entry: dict[str, Any]) 
     image = image[0] if isinstance(image, list) and image else image
     address = text_of(image.get("url") or image.get("contentUrl")) if isinstance(image, dict) else text_of(image)
     item.image_url = address if address.startswith("https://") else ""
+    item.put_diets(entry.get("suitableForDiet"))
     offers = _many(entry.get("offers"))
     for offer in offers:
         check_currency(numbers.reading, numbers.file, _specified(offer, "priceCurrency"))

@@ -78,7 +78,7 @@ def read_woocommerce(reading: Reading, at: int, table: Table) -> None:
         else:
             products.append(row)
     for row in products:
-        keys = (f"id:{row.text('id')}", row.text("sku"), row.text("id"))
+        keys = (f"id:{row.key('id')}", row.key("sku"), row.key("id"))
         own = next((variations.pop(key) for key in keys if key and key in variations), [])
         _read_woocommerce_product(reading, at, table, row, own)
     for row in (row for rows_left in variations.values() for row in rows_left):

@@ -67,7 +67,7 @@ def _is_square_hidden(row: Row) -> bool:
 
 def _is_in_stock(row: Row) -> bool:
     sold_out = [read_yes_no(cell) for _, cell in row.each("sold out") if cell]
-    counts = [cell for name, cell in row.each("current quantity") if cell and not name.startswith("alert")]
+    counts = [cell for _, cell in row.each("current quantity") if cell]
     is_counted_out = bool(counts) and all(re.fullmatch(r"-?0+(\.0+)?|-[0-9.]+", cell) for cell in counts)
     is_unavailable = row.text("square online item visibility", "item visibility").lower() == "unavailable"
     return not (is_unavailable or (bool(sold_out) and all(sold_out)) or is_counted_out)
