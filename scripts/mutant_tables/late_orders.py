@@ -1,6 +1,6 @@
 """Late orders: sold without network, kept as they were charged, once, by the staff of the truck alone."""
 
-from mutant_tables.mutant import never, noticed_by, omit, skip, swap
+from mutant_tables.mutant import always, never, noticed_by, omit, skip, swap
 
 MUTANTS = [
     *noticed_by("test_late_orders")(
@@ -22,6 +22,8 @@ MUTANTS = [
         never("an old server takes a record that it cannot read", "check_late_order", "request.format"),
         never("sums that contradict each other are taken", "check_sums", "wrong"),
         omit("a late order has items of another truck", "late/service/_find_item", "item.truck_id == truck.id"),
+        omit("the drawer opens for cash of yesterday", "orders/service/_print", "order.offline is None"),
+        always("what was handed out yesterday is printed for the kitchen", "orders/service/_print", "not has_ticket"),
         never("the customer of a late order gets a text on arrival", "_tell_customer", "draft.offline is not None"),
     ),
     *noticed_by("test_late_orders_stock")(

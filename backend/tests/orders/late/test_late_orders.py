@@ -10,6 +10,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.orders.models import Order
+from chuckwagon.printers.models import PrintJob
 from tests.factories import make_item
 
 
@@ -144,3 +145,25 @@ def test_five_hundred_an_hour_of_a_device_and_then_it_waits(send, late_order, mo
     assert [send(one).status_code for one in (first, late_order(), late_order())] == [201, 201, 429]
     assert send(first).status_code == 201
     assert send(late_order(deviceId=str(uuid4()))).status_code == 201
+
+
+def test_a_person_enters_what_was_refused_as_a_sale_of_now(send, late_order, audited, db, cast):
+    by_hand = {"asSaleOfNow": {"reason": "order_too_old"}}
+    old = send(late_order(ago=timedelta(days=20), price=5.0) | by_hand).json()
+    assert (old["subtotal"], abs(clock_of(old) - clock.now()) < timedelta(seconds=20)) == (10, True)
+    assert {"taken_offline", "sale_of_now"} <= set(old["flags"])
+    wrong = send(late_order(price=5.0, total=1.0) | by_hand).json()
+    assert (wrong["subtotal"], [item["unitPrice"] for item in wrong["items"]]) == (8, [4])
+    assert [one["reason"] for one in audited("order.entered_late")] == ["order_too_old"] * 2
+    elsewhere = make_item(db, cast.other_truck, name="Cola", price=300)
+    lines = [{"menuItemId": elsewhere.id, "quantity": 2, "unitPrice": 4}]
+    assert send(late_order(lines=lines) | by_hand).json()["code"] == "order_items_unknown"
+
+
+def test_a_ticket_is_printed_of_what_is_to_be_made_unless_the_device_has_printed_it(send, late_order, call, rows):
+    printer = {"label": "Kitchen", "kind": "star_cloudprnt", "paperMm": 80, "prints": ["ticket"], "printOn": "placed"}
+    call("POST", "/printers", json=printer | {"drawerKick": True, "language": "en"}).raise_for_status()
+    to_be_made = send(late_order(handedOver=False)).json()
+    for more in ({}, {"handedOver": False, "ticketPrinted": True}, {"void": {"reason": "Mistake"}}):
+        send(late_order(**more)).raise_for_status()
+    assert [(job.kind, job.order_id) for job in rows(PrintJob)] == [("ticket", to_be_made["_id"])]
