@@ -24,6 +24,7 @@ vi.mock("@/storefront/messages", () => ({
   loadTruckMessages: async () => undefined,
   loadOrderingMessages: async () => undefined,
 }));
+vi.mock("@/storefront/home/diet-words", () => ({ loadDietNames: async () => [] }));
 
 const DATA = [TRUCK, ITEM, TRACKED];
 

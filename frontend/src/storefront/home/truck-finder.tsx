@@ -30,6 +30,7 @@ import {
 import styles from "./home.module.css";
 
 const TYPING_MS = 300;
+const DIETS_MS = 500;
 const NO_TRUCKS: Truck[] = [];
 
 /** What the list shows instead of all trucks. */
@@ -60,8 +61,11 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
   useEffect(() => onFind(findings), [findings, onFind]);
   const [diets, setDiets] = useState<DietName[]>([]);
   useEffect(() => {
-    // Without a connection the list is filtered by what is here.
-    import("./diet-words").then(({ loadDietNames }) => loadDietNames()).then(setDiets, () => {});
+    // Later, so that the page is taken over as the server drew it. Without a connection the other filters are here.
+    const show = () =>
+      void import("./diet-words").then((words) => words.loadDietNames()).then(setDiets, () => {});
+    const timer = setTimeout(show, DIETS_MS);
+    return () => clearTimeout(timer);
   }, []);
   useEffect(replayEarlyClicks, []);
   const change = (changes: Partial<TruckFilter>) =>
