@@ -6,9 +6,6 @@ MUTANTS = [
     *noticed_by("test_a_printer_that_dies_gets_the_job_again_as_a_copy")(
         swap("a second print is no copy", "fetch", "token.attempt > 1", "False"),
         swap("a job that was fetched is never offered again", "find_token", "self.is_overdue(now)", "False"),
-        swap(
-            "a token of before gets what is offered now", "_find_offered", "token.attempt == job.attempts + 1", "True"
-        ),
     ),
     *noticed_by("test_an_order_prints_without_a_press")(
         never("a printer that has a job gets it once more", "find_token", "FETCHED"),
@@ -20,6 +17,9 @@ MUTANTS = [
         omit("a repeated fetch is another attempt", "_claim", "PrintJob.attempts == token.attempt - 1"),
     ),
     *noticed_by("test_what_the_printer_refuses_is_offered_again_behind_the_others")(
+        swap(
+            "a token of before gets what is offered now", "_find_offered", "token.attempt == job.attempts + 1", "True"
+        ),
         swap("what a printer refuses stays first", "_note_failure", "clock.now() + RETRY_AFTER", "clock.now()"),
     ),
     *noticed_by("test_an_order_that_is_cancelled_before_it_has_printed_prints_nothing")(

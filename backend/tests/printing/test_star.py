@@ -109,6 +109,7 @@ def test_what_the_printer_refuses_is_offered_again_behind_the_others(add_printer
     printer.fetch(token)
     printer.confirm(token, code="511 Media decoding error")
     assert (jobs()[0].state, jobs()[0].failure) == ("waiting", "511 Media decoding error")
+    assert printer.fetch(token).status_code == 404, "only another offer has another token"
     assert printer.print_next() is not None
     assert [job.state for job in jobs()] == ["waiting", "printed"]
     assert {job.order_id for job in jobs()} == {first["_id"], second["_id"]}
