@@ -1,0 +1,102 @@
+"""Files of menus are read whatever their encoding is; hostile, cut and misnamed ones are refused in one sentence."""
+
+import io
+import zipfile
+
+import pytest
+
+from chuckwagon.menu.imports import service
+from chuckwagon.menu.imports.files import UploadedFile
+from chuckwagon.menu.imports.shapes import word_refusal
+from tests.menu.menu_imports import read_menu
+
+TEXT = "name;price\njalapeño café;8,50\nmaíz “rojo”;2\n"
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+
+
+def workbook(rows: str) -> bytes:
+    """A workbook with one sheet of these rows."""
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+        kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+        part = f'<Override PartName="/xl/workbook.xml" ContentType="{kind}"/>'
+        archive.writestr("[Content_Types].xml", f'<Types xmlns="{TYPES}">{part}</Types>')
+        start = f'<Relationship Id="rId1" Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
+        archive.writestr("_rels/.rels", f'<Relationships xmlns="{PACKAGE}">{start}</Relationships>')
+        sheet = f'<sheets><sheet name="Menu" sheetId="1" r:id="rId1" xmlns:r="{OFFICE}"/></sheets>'
+        archive.writestr("xl/workbook.xml", f'<workbook xmlns="{MAIN}">{sheet}</workbook>')
+        link = f'<Relationship Id="rId1" Type="{OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>'
+        archive.writestr("xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{PACKAGE}">{link}</Relationships>')
+        data = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'
+        archive.writestr("xl/worksheets/sheet1.xml", data)
+    return raw.getvalue()
+
+
+def text_cell(place: str, text: str) -> str:
+    return f'<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>'
+
+
+HEADER = f'<row r="1">{text_cell("A1", "name")}{text_cell("B1", "price")}</row>'
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "mac_roman"])
+def test_four_encodings_are_read_as_they_were_written(encoding):
+    found = read_menu(TEXT.encode(encoding))
+    assert [(item.form.name, item.form.base_price) for item in found.items] == [
+        ("jalapeño café", 8.5),
+        ("maíz “rojo”", 2),
+    ]
+
+
+def test_a_formula_counts_by_its_result_and_without_one_names_its_cell():
+    rows = [
+        f'<row r="2">{text_cell("A2", "Taco")}<c r="B2"><f>4+4.5</f><v>8.5</v></c></row>',
+        f'<row r="3">{text_cell("A3", "Flan")}<c r="B3"><f>1+1</f></c></row>',
+        f'<row r="4">{text_cell("A4", "Agua")}<c r="B4" t="e"><v>#REF!</v></c></row>',
+    ]
+    taco, *others = read_menu(workbook(HEADER + "".join(rows)), "menu.xlsx").items
+    assert (taco.form.base_price, taco.findings) == (8.5, [])
+    assert [(item.row, item.findings[0].sentence.reason, item.findings[0].sentence.params) for item in others] == [
+        (3, "import_formula_without_result", {"cell": "B3"}),
+        (4, "import_cell_error", {"cell": "B4"}),
+    ]
+
+
+WHOLE = workbook(HEADER)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "reason"),
+    [
+        ("a.csv", b"", "import_file_empty"),
+        ("a.csv", WHOLE, "import_file_is_workbook"),
+        ("a.xlsx", b"name,price\nA,1", "import_file_is_text"),
+        ("a.xlsx", WHOLE[:-60], "import_file_damaged"),
+        ("a.xls", b"\xd0\xcf\x11\xe0" + bytes(600), "import_file_damaged"),
+        ("a.json", b'{"a": 1', "import_file_damaged"),
+        ("a.json", b"[" * 100_000, "import_file_expensive"),
+        ("a.csv", b'{"a": 1}', "import_file_is_json"),
+        ("a.json", b"name,price", "import_file_no_json"),
+        ("a.csv", b"%PDF-1.7", "import_file_is_pdf"),
+        ("a.xlsx", b"\x89PNG\r\n", "import_file_is_image"),
+        ("a.csv", bytes(range(256)) * 4, "import_file_not_text"),
+        ("a.csv", b'name,price\n"A,1', "import_file_damaged"),
+        ("a.csv", b"a," * 500_000, "import_file_too_many_cells"),
+        ("a.xlsx", workbook(f"<row r='1'>{text_cell('A1', 'x' * 90_000_000)}</row>"), "import_file_too_large"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_sentence(name, raw, reason):
+    source = service.read_in_subprocess([UploadedFile(name, raw)])
+    [refusal] = source.refusals
+    assert (refusal.file, refusal.reason, source.sheets, source.documents) == (name, reason, [], [])
+    assert word_refusal(refusal)
+
+
+@pytest.mark.parametrize(("end", "reason"), [("SIGSEGV", "import_file_damaged"), ("SIGXCPU", "import_file_expensive")])
+def test_the_end_of_the_process_by_a_signal_is_a_refusal(monkeypatch, end, reason):
+    monkeypatch.setattr(service, "PROGRAM", f"import os, signal; os.kill(os.getpid(), signal.{end})")
+    source = service.read_in_subprocess([UploadedFile("a.csv", b"name,price")])
+    assert [one.reason for one in source.refusals] == [reason]
