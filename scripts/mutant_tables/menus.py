@@ -55,4 +55,9 @@ MUTANTS = [
     *noticed_by("test_a_diet_finds_the_trucks_that_state_it")(
         swap("a truck is found by a diet that it does not state", "_list_serving", "diet in (diets or ())", "True"),
     ),
+    *noticed_by("test_menu_imports")(
+        skip("an import is shown to another truck's staff", "imports/service/_get_row", "authorize"),
+        never("an import with open questions is confirmed", "imports/service/confirm_import", "row.state"),
+        never("an import is undone although an item was edited", "imports/undo/take_back", "edited"),
+    ),
 ]
