@@ -29,7 +29,8 @@ def upgrade() -> None:
         if_not_exists=True,
     )
     op.create_index(
-        "ix_menu_imports_truck_id_created_at", "menu_imports", ["truck_id", "created_at"], if_not_exists=True
+        "ix_menu_imports_truck_id_menu_imports_created_at", "menu_imports", ["truck_id", "created_at"],
+        if_not_exists=True,
     )
     op.create_table(
         "menu_import_columns",
