@@ -39,10 +39,10 @@ REQUESTS = {
         "POST", "/auth/password-link/password", lambda sent: {"token": "x", "password": "x" * 9} | sent, ""
     ),
     "SignInRequest": ("POST", "/auth/login", lambda sent: {"email": "a@x.example", "password": "x" * 9} | sent, ""),
-    "CounterOrderRequest": ("POST", "/orders", lambda sent: {"customerName": "Kim", "payment": "cash"} | sent, ""),
+    "CounterSaleRequest": ("POST", "/orders", lambda sent: {"customerName": "Kim", "payment": "cash"} | sent, ""),
 }  # fmt: skip
 OWN_TRUCK = {"ItemRequest", "OptionGroupRequest", "OptionRequest", "PlaceRequest", "StopRequest", "SeriesRequest"}
-OWN_TRUCK |= {"CounterOrderRequest"}
+OWN_TRUCK |= {"CounterSaleRequest"}
 # No value for these can be made from their limits alone.
 OF_OWN_FORM = {"truckId", "imageUrl", "bannerImage", "timezone", "phone", "customerPhone", "scheduleMode", "payment"}
 OF_OWN_FORM |= {"status", "currentPassword"}
