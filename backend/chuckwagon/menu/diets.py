@@ -97,7 +97,7 @@ def find_contradiction(diets: Iterable[str] | None, allergens: Iterable[str] | N
 def list_ended_diets(option: OptionStatement) -> set[str]:
     """The diets that an option ends: those that it names, and those that the allergens it adds end."""
     added = set(option.allergens or ())
-    ended = {*option.not_for, *(diet for diet, ending, _ in CONTRADICTIONS if ending & added)}
+    ended = {*(option.not_for or ()), *(diet for diet, ending, _ in CONTRADICTIONS if ending & added)}
     return ended | {VEGAN} if VEGETARIAN in ended else ended
 
 
