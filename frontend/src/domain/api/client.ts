@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
-import { hearAnswer } from "@/domain/time/server-clock";
+import { hearAnswer, noteReach } from "@/domain/time/server-clock";
 import { ApiError } from "./errors";
 import type { paths } from "./schema.gen";
 import { translateError } from "./translate-errors";
@@ -114,6 +114,7 @@ async function reach<Result>(request: Request, step: () => Promise<Result>): Pro
   } catch (error) {
     // Aborted by the caller: rethrow, don't wrap.
     if (request.signal.aborted) throw error;
+    noteReach(false);
     throw ApiError.unreachable();
   }
 }

@@ -24,6 +24,8 @@ export interface StreamOptions {
   onRefused: (status: number, headers: Record<string, string>) => void;
   /** Rests while the page is hidden, and catches up afterwards. */
   pauseWhenHidden?: boolean;
+  /** For how long a lost stream is not worth a word; else GRACE_MS. */
+  graceMs?: number;
 }
 
 export const FIRST_RETRY_MS = 500;
@@ -141,7 +143,7 @@ class Follower {
   private expectSoon(): void {
     this.show("connecting");
     clearTimeout(this.grace);
-    this.grace = setTimeout(() => this.show("lost"), GRACE_MS);
+    this.grace = setTimeout(() => this.show("lost"), this.options.graceMs ?? GRACE_MS);
   }
 
   private show(state: StreamState): void {

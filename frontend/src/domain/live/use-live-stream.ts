@@ -19,6 +19,8 @@ export interface LiveSource {
   invalidate: (client: QueryClient) => void;
   /** Rests while the page is hidden. */
   pauseWhenHidden?: boolean;
+  /** For how long a lost stream is not worth a word. */
+  graceMs?: number;
 }
 
 interface Follower {
@@ -87,6 +89,7 @@ function openStream(client: QueryClient, source: LiveSource, forget: () => void)
     url: `${apiBaseUrl()}${source.path}`,
     headers: authorizationHeader,
     pauseWhenHidden: source.pauseWhenHidden === true,
+    ...(source.graceMs === undefined ? {} : { graceMs: source.graceMs }),
     onEvent: (event) => dispatchEvent(client, source, stream, event),
     onState: (state, lostSince) => {
       stream.live = { state, lostSince };

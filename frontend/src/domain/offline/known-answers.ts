@@ -51,7 +51,7 @@ export function keepAnswers(client: QueryClient, user: User, token: string): () 
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (!isOver) void writeKnown(client, user, token).catch(() => undefined);
+    if (!isOver) void writeKnown(client, user, token, () => isOver).catch(() => undefined);
   };
   const writeSoon = () => {
     timer ??= setTimeout(write, WRITE_EVERY_MS);
@@ -74,7 +74,12 @@ export function keepAnswers(client: QueryClient, user: User, token: string): () 
   };
 }
 
-async function writeKnown(client: QueryClient, user: User, token: string): Promise<void> {
+async function writeKnown(
+  client: QueryClient,
+  user: User,
+  token: string,
+  isOver: () => boolean,
+): Promise<void> {
   const { queries } = dehydrate(client, { shouldDehydrateQuery: isKept });
   const known: KnownAnswers = {
     format: FORMAT,
@@ -88,7 +93,9 @@ async function writeKnown(client: QueryClient, user: User, token: string): Promi
       state: { ...state, ...NO_FAILURE },
     })),
   };
-  await (await openDevice()).put("known", known, "user");
+  const database = await openDevice();
+  // The user may have signed out since: what was deleted then must not come back.
+  if (!isOver()) await database.put("known", known, "user");
 }
 
 const NO_FAILURE = {
@@ -131,10 +138,21 @@ export async function forgetAnswers(): Promise<void> {
   await (await openDevice()).clear("known");
 }
 
-/** Everything of this product that the browser keeps but for the session: what was typed and tapped, answers and screens. */
+/** An order was kept meanwhile, by another tab. */
+class HasUnsent extends Error {}
+
+/**
+ * Everything of this product that the browser keeps but for the session: what was typed and tapped, answers and screens.
+ * Throws HasUnsent, and deletes nothing, while an order is unsent.
+ */
 export async function forgetEverything(): Promise<void> {
   const database = await openDevice();
-  for (const store of database.objectStoreNames) await database.clear(store);
+  const all = database.transaction([...database.objectStoreNames], "readwrite");
+  const count = await all.objectStore("orders").count();
+  if (count === 0)
+    await Promise.all([...all.objectStoreNames].map((name) => all.objectStore(name).clear()));
+  await all.done;
+  if (count > 0) throw new HasUnsent();
   forgetDevice();
   for (const key of keysBeginningWith("chuckwagon."))
     if (!OF_THE_SESSION.includes(key)) stored(key, TEXT).write(null);

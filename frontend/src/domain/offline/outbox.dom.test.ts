@@ -2,9 +2,11 @@ import "@/test/fake-device";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { setTokenSource } from "@/domain/api/client";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { recordCalls, server } from "@/test/server";
 import { anOrder } from "@/test/staff/staff";
 import { openDevice } from "./device-database";
+import { forgetEverything } from "./known-answers";
 import { changeOrder, countByTruck, keepOrder, type Sender, sendAll, showOrdersOf } from "./outbox";
 import { type UnsentOrder, useUnsentStore } from "./unsent-orders";
 
@@ -70,9 +72,17 @@ interface Body {
   asSaleOfNow?: { reason: string };
 }
 
+/** What the server makes of the sale above. */
+const AS_SOLD: Partial<StaffOrder> = {
+  total: 2.18,
+  tender: "cash",
+  items: anOrder().items.map((item) => ({ ...item, menuItemId: "b".repeat(24), quantity: 1 })),
+};
+
 const arrived = (number: number) =>
   HttpResponse.json(
     anOrder({
+      ...AS_SOLD,
       _id: String(number).padStart(24, "0"),
       orderNumber: `${100 + number}`,
       status: "confirmed",
@@ -219,7 +229,7 @@ it("sends what was handed over as such, and the steps of what is still open afte
     "patch",
     "*/api/orders/:id",
     (request) => request.json(),
-    () => HttpResponse.json(anOrder({ status: "ready" })),
+    () => HttpResponse.json(anOrder({ ...AS_SOLD, status: "ready" })),
   );
   await keepOrder(aSale(1, { status: "completed" }), "A");
   await keepOrder(aSale(2, { status: "ready" }), "A");
@@ -231,7 +241,7 @@ it("sends what was handed over as such, and the steps of what is still open afte
 
 it("tells of a step that does not fit any more, until a person has seen it", async () => {
   serve();
-  const order = anOrder({ status: "cancelled", orderNumber: "101" });
+  const order = anOrder({ ...AS_SOLD, status: "cancelled", orderNumber: "101" });
   server.use(
     http.patch("*/api/orders/:id", () =>
       HttpResponse.json({ error: "No.", code: "status_conflict", order }, { status: 409 }),
@@ -256,6 +266,73 @@ it("sends a voided one with its reason, and tells when it had arrived before", a
     { reason: "Wrong order" },
   ]);
   expect(shown()).toMatchObject([{ number: "A-2", refusal: { code: "arrived_already" } }]);
+});
+
+it.each([
+  ["another total", { total: 4.36 }],
+  ["another tender", { tender: "unpaid" as const }],
+  ["other items", { items: anOrder().items }],
+])("tells of one that had arrived before it was changed, with %s", async (_, was) => {
+  serve(() => HttpResponse.json(anOrder({ ...AS_SOLD, status: "confirmed", ...was })));
+  await keepOrder(aSale(1), "A");
+  await sendAll(aSender());
+  expect(shown()).toMatchObject([{ refusal: { code: "arrived_otherwise" } }]);
+});
+
+it("sends what was done with an order while its steps were on their way", async () => {
+  serve();
+  const sale = aSale(1, { status: "preparing" });
+  const steps = recordCalls(
+    "patch",
+    "*/api/orders/:id",
+    (request) => request.json() as Promise<{ status: StaffOrder["status"] }>,
+    async ({ status }) => {
+      if (status === "preparing") await changeOrder(sale.draftId, () => ({ status: "ready" }));
+      return HttpResponse.json(anOrder({ ...AS_SOLD, status }));
+    },
+  );
+  await keepOrder(sale, "A");
+  await sendAll(aSender());
+  expect(steps.map(({ status }) => status)).toEqual(["preparing", "ready"]);
+  expect(shown()).toEqual([]);
+});
+
+it("keeps no change of an order that was sent meanwhile, which would never arrive", async () => {
+  serve();
+  await keepOrder(aSale(1), "A");
+  await sendAll(aSender());
+  await expect(keepOrder(aSale(1), "A")).rejects.toThrow();
+  expect(shown()).toEqual([]);
+});
+
+it("waits for no one who is asked whether the browser may keep orders", async () => {
+  useUnsentStore.setState({ isPersistent: null });
+  const storage = { persisted: async () => false, persist: () => new Promise(() => undefined) };
+  vi.stubGlobal("navigator", { ...navigator, storage });
+  const { number } = await keepOrder(aSale(1), "A");
+  vi.unstubAllGlobals();
+  expect(number).toBe("A-1");
+});
+
+it("sends what was held once the clock of the device was set back", async () => {
+  const sent = serve();
+  await keepOrder(aSale(1, { heldUntil: Date.now() + 86_400_000 }), "A");
+  await sendAll(aSender());
+  expect(sent).toHaveLength(1);
+});
+
+it("sends nothing more once its user has gone", async () => {
+  const sent = serve();
+  await keepOrder(aSale(1), "A");
+  await keepOrder(aSale(2), "A");
+  await sendAll(aSender({ maySend: () => sent.length === 0 }));
+  expect(sent).toHaveLength(1);
+});
+
+it("forgets nothing while an order is unsent", async () => {
+  await keepOrder(aSale(1), "A");
+  await expect(forgetEverything()).rejects.toThrow();
+  expect(await countByTruck()).toEqual(new Map([["Spicy Burritos", 1]]));
 });
 
 it("says when it was taken by the clock of the moment in which it is sent", async () => {
@@ -291,6 +368,7 @@ it("leaves a record of a newer product as it is", async () => {
   await showOrdersOf(() => true);
   await sendAll(aSender());
   expect(shown()).toEqual([]);
+  expect(useUnsentStore.getState().unreadable).toBe(1);
   expect(sent).toEqual([]);
   expect(await database.count("orders")).toBe(1);
 });

@@ -10,6 +10,7 @@ import { type OrderRow, openDevice } from "./device-database";
 import { deviceId } from "./device-id";
 import {
   FORMAT,
+  HELD_MS,
   mayHaveUnsent,
   READABLE_FORMATS,
   type UnsentOrder,
@@ -44,9 +45,14 @@ export async function showOrdersOf(maySee: (truckId: string) => boolean): Promis
 
 /** Reads what is kept again, and shows it. */
 async function refresh(): Promise<void> {
-  const all = await readAll();
-  useUnsentStore.setState({ orders: all.filter(({ truck }) => mayShow(truck._id)) });
-  if (all.length > 0 && useUnsentStore.getState().isPersistent === null) await askToPersist();
+  const rows = await readRows();
+  const all = await readAll(rows);
+  const unreadable = rows.filter(({ format, truckId }) => !isReadable(format) && mayShow(truckId));
+  useUnsentStore.setState({
+    orders: all.filter(({ truck }) => mayShow(truck._id)),
+    unreadable: unreadable.length,
+  });
+  if (all.length > 0) askToPersist();
 }
 
 async function changed(): Promise<void> {
@@ -54,17 +60,28 @@ async function changed(): Promise<void> {
   await refresh();
 }
 
-/** Keeps an order under the next number of its truck's service day. Throws where the browser has no room for it. */
+/** The order was sent before its change was kept: what is kept now would never reach the server. */
+export class SentMeanwhile extends Error {}
+
+/**
+ * Keeps an order under the next number of its truck's service day. Throws where the browser has no room for it, and
+ * SentMeanwhile.
+ */
 export async function keepOrder(
   order: Omit<UnsentOrder, "number">,
   letter: string,
 ): Promise<UnsentOrder> {
-  const known = await readOne(order.draftId);
-  const number = known?.number ?? `${letter}-${await nextNumber(order.truck)}`;
-  const kept = { ...order, ...(known ? whatStays(known) : {}), number };
-  await write(kept);
+  const kept = await withLock(WRITING, async () => {
+    if (await sentAs(order.draftId)) throw new SentMeanwhile();
+    const known = await readOne(order.draftId);
+    const number = known?.number ?? `${letter}-${await nextNumber(order.truck)}`;
+    const kept = { ...order, ...(known ? whatStays(known) : {}), number };
+    await write(kept);
+    return kept;
+  });
   mayHaveUnsent.write("kept");
-  await changed();
+  // It is kept now, whatever its showing comes to.
+  await changed().catch(() => undefined);
   return kept;
 }
 
@@ -119,16 +136,36 @@ async function nextNumber({ _id: truckId, timezone }: UnsentOrder["truck"]): Pro
   return last;
 }
 
-async function askToPersist(): Promise<void> {
-  const storage = navigator.storage;
-  const isPersistent = (await storage?.persisted?.()) || (await storage?.persist?.()) || false;
-  useUnsentStore.setState({ isPersistent });
+let isAskedToPersist = false;
+
+/** Not waited for: some browsers ask the user, who may never answer. */
+function askToPersist(): void {
+  if (isAskedToPersist || useUnsentStore.getState().isPersistent !== null) return;
+  isAskedToPersist = true;
+  const ask = async () => {
+    const storage = navigator.storage;
+    return (await storage?.persisted?.()) || (await storage?.persist?.()) || false;
+  };
+  ask()
+    .catch(() => false)
+    .then((isPersistent) => useUnsentStore.setState({ isPersistent }))
+    .finally(() => {
+      isAskedToPersist = false;
+    });
 }
 
-/** Those that this product can read, the oldest first. Of a newer format there may be others, which stay as they are. */
-async function readAll(): Promise<UnsentOrder[]> {
+/** The oldest first. */
+async function readRows(): Promise<OrderRow[]> {
   const rows = await (await openDevice()).getAll("orders");
-  rows.sort((one, other) => one.takenAt - other.takenAt);
+  return rows.sort((one, other) => one.takenAt - other.takenAt);
+}
+
+function isReadable(format: number): boolean {
+  return READABLE_FORMATS.includes(format);
+}
+
+/** Those that this product can read. Of a newer format there may be others, which stay as they are. */
+async function readAll(rows: OrderRow[]): Promise<UnsentOrder[]> {
   const orders = await Promise.all(rows.map(unsealed));
   return orders.filter((order) => order !== null);
 }
@@ -148,7 +185,7 @@ async function write(order: UnsentOrder): Promise<void> {
 }
 
 async function unsealed({ format, iv, sealed }: OrderRow): Promise<UnsentOrder | null> {
-  if (!READABLE_FORMATS.includes(format)) return null;
+  if (!isReadable(format)) return null;
   try {
     const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealingKey(), sealed);
     return JSON.parse(new TextDecoder().decode(text)) as UnsentOrder;
@@ -189,15 +226,21 @@ const DONE: Round = { end: "done", retryAfterMs: null };
 /** Sends what waits, the oldest first; one that is refused does not hold up the others. Of all tabs one sends. */
 export function sendAll(sender: Sender): Promise<Round> {
   return withLock(SENDING, async () => {
-    for (const { draftId, truck } of await readAll()) {
+    for (const { draftId, truck } of await readAll(await readRows())) {
       // It may have been changed while the one before it was on its way.
       const order = sender.maySend(truck._id) ? await readOne(draftId) : null;
-      if (!order || order.refusal || order.heldUntil > Date.now()) continue;
+      if (!order || order.refusal || isHeld(order)) continue;
       const round = await send(order, sender);
       if (round.end !== "done") return round;
     }
     return DONE;
   });
+}
+
+/** For so long at most: a clock that is set back holds nothing for days. */
+function isHeld({ heldUntil }: UnsentOrder): boolean {
+  const left = heldUntil - Date.now();
+  return left > 0 && left <= HELD_MS;
 }
 
 async function send(unsent: UnsentOrder, sender: Sender): Promise<Round> {
@@ -210,6 +253,8 @@ async function send(unsent: UnsentOrder, sender: Sender): Promise<Round> {
   }
 }
 
+/** A refusal is written down with a code in any case. */
+const NO_CODE = "refused";
 /** What cannot be an order, of the conflicts that the server tells. */
 const REFUSALS: readonly string[] = ["order_items_unknown", "order_sums_differ", "order_too_old"];
 
@@ -225,7 +270,7 @@ async function failed({ draftId }: UnsentOrder, error: unknown): Promise<Round> 
   const isForLater =
     error.status === 403 || (error.status === 409 && !REFUSALS.includes(code ?? ""));
   if (!isForLater) {
-    await changeOrder(draftId, () => ({ refusal: { code: code ?? "", message } }));
+    await changeOrder(draftId, () => ({ refusal: { code: code || NO_CODE, message } }));
   }
   return DONE;
 }
@@ -258,25 +303,61 @@ function post(unsent: UnsentOrder): Promise<StaffOrder> {
   );
 }
 
-/** The order has arrived: its steps follow it, and then it is kept only where a person has to hear something of it. */
+/**
+ * The order has arrived: its steps follow it, and then it is kept only where a person has to hear something of it. What
+ * was done with it here meanwhile follows, too.
+ */
 async function finish(arrived: StaffOrder, sentFirst: UnsentOrder, sender: Sender): Promise<void> {
-  const unsent = (await readOne(sentFirst.draftId)) ?? sentFirst;
-  const { order, isRefused } = await sendSteps(arrived, unsent);
-  const database = await openDevice();
-  const at = Date.now();
-  await database.put("sent", { draftId: unsent.draftId, orderId: order._id, at });
-  for (const old of await database.getAll("sent"))
-    if (at - old.at > REMEMBERED_MS) await database.delete("sent", old.draftId);
+  const { draftId } = sentFirst;
+  let unsent = (await readOne(draftId)) ?? sentFirst;
+  let { order, isRefused } = await sendSteps(arrived, unsent);
   // Shown as the server has it before it is shown no more as one of this device.
   sender.onSent(order, unsent);
-  const isStanding = unsent.voidReason !== null && order.status !== "cancelled";
-  if (!isStanding && !isRefused) return await dropOrder(unsent.draftId);
-  const { orderNumber, status } = order;
-  const code = isStanding ? ("arrived_already" as const) : ("step_refused" as const);
-  await changeOrder(unsent.draftId, () => ({
-    refusal: { code, message: "" },
-    arrived: { orderNumber, status },
-  }));
+  while (!(await settle(order, unsent, isRefused))) {
+    unsent = (await readOne(draftId)) ?? unsent;
+    ({ order, isRefused } = await sendSteps(order, unsent));
+    sender.onSent(order, unsent);
+  }
+  await changed();
+}
+
+/** Ends what this device keeps of an order that has arrived; false where it was changed here since it was read. */
+function settle(order: StaffOrder, unsent: UnsentOrder, isRefused: boolean): Promise<boolean> {
+  return withLock(WRITING, async () => {
+    const { draftId } = unsent;
+    const present = await readOne(draftId);
+    const isSame =
+      !present || (present.status === unsent.status && present.voidReason === unsent.voidReason);
+    if (!isSame) return false;
+    const database = await openDevice();
+    const at = Date.now();
+    await database.put("sent", { draftId, orderId: order._id, at });
+    for (const old of await database.getAll("sent"))
+      if (at - old.at > REMEMBERED_MS) await database.delete("sent", old.draftId);
+    const code = whatToTell(order, present ?? unsent) ?? (isRefused ? "step_refused" : null);
+    const { orderNumber, status, total } = order;
+    const arrived = { orderNumber, status, total };
+    if (code === null) await database.delete("orders", draftId);
+    else await write({ ...(present ?? unsent), refusal: { code, message: "" }, arrived });
+    return true;
+  });
+}
+
+/** How the order at the server is another one than the one here; null for none. It may have arrived before a change. */
+function whatToTell(order: StaffOrder, { voidReason, sale }: UnsentOrder) {
+  if (voidReason !== null) return order.status === "cancelled" ? null : "arrived_already";
+  const isPaidSo = sale.payment === "unpaid" || order.tender === sale.payment;
+  const isSame = centsOf(order) === centsOf(sale) && itemsOf(order.items) === itemsOf(sale.lines);
+  return isPaidSo && isSame ? null : "arrived_otherwise";
+}
+
+const centsOf = ({ total }: { total: number }) => Math.round(total * 100);
+
+function itemsOf(lines: readonly { menuItemId: string | null; quantity: number }[]): string {
+  return lines
+    .map(({ menuItemId, quantity }) => `${menuItemId} ${quantity}`)
+    .sort()
+    .join();
 }
 
 const FLOW: readonly OrderStatus[] = ["pending", "confirmed", "preparing", "ready", "completed"];

@@ -16,6 +16,9 @@ import { centsToDollars } from "@/domain/values/money";
 export const FORMAT = 1;
 export const READABLE_FORMATS: readonly number[] = [1];
 
+/** A person who changes an order at the counter is done with it by then, or has left. */
+export const HELD_MS = 10 * 60_000;
+
 /** How an order without network is paid: a reader needs the network. */
 export type UnsentTender = "cash" | "card" | "unpaid";
 
@@ -67,7 +70,7 @@ export interface UnsentOrder {
   /** Why the server refused it; null while it waits to be sent. */
   refusal: { code: string; message: string } | null;
   /** What the server has of it, where it has arrived and a person is to hear that it is not as it was left here. */
-  arrived: { orderNumber: string; status: OrderStatus } | null;
+  arrived: { orderNumber: string; status: OrderStatus; total: number } | null;
   /** It is being changed at the counter, and not sent before (ms of the device's clock). */
   heldUntil: number;
   /** Set by a person: it is taken now, in spite of the refusal with this code. */
@@ -79,6 +82,8 @@ export const mayHaveUnsent = stored("chuckwagon.unsent-orders", TEXT);
 
 interface UnsentState {
   orders: readonly UnsentOrder[];
+  /** How many a newer version of the product has kept here, which this one cannot read. */
+  unreadable: number;
   /** The server was not reached (ms of the device's clock when it was last heard); null while it is. */
   lostSince: number | null;
   /** Sends what waits at once. */
@@ -89,6 +94,7 @@ interface UnsentState {
 
 export const useUnsentStore = create<UnsentState>(() => ({
   orders: [],
+  unreadable: 0,
   lostSince: null,
   sendNow: () => {},
   isPersistent: null,

@@ -42,9 +42,29 @@ export function lastHeardAt(): number | null {
   return heardAt;
 }
 
+let isThere = true;
+let tellReach: (isThere: boolean) => void = () => undefined;
+
 /** Takes note that the server was heard. */
 export function noteContact(): void {
   heardAt = Date.now();
+  noteReach(true);
+}
+
+/** Takes note of whether a request reached the server. */
+export function noteReach(isReached: boolean): void {
+  if (isThere === isReached) return;
+  isThere = isReached;
+  tellReach(isReached);
+}
+
+/** Calls when the server is reached no more, and when it is again; one listener. Returns what ends that. */
+export function onReach(listener: (isThere: boolean) => void): () => void {
+  tellReach = listener;
+  if (!isThere) listener(false);
+  return () => {
+    if (tellReach === listener) tellReach = () => undefined;
+  };
 }
 
 /** Hears the time that an answer was sent at. */

@@ -35,6 +35,8 @@ export const unsent = {
       "This tablet has had no connection for 16 hours. Connect it and sign in to go on selling.",
     storageFull:
       "This order was not saved, because the storage of this tablet is full. It stays here: make room, then press again.",
+    sentMeanwhile:
+      "This order was sent meanwhile and stands as it was. Clear it here, and take what is new in it as another order.",
     change: "Change",
     changeBusy: "Finish or clear the order at the counter first.",
     void: "Void",
@@ -51,7 +53,9 @@ export const unsent = {
     discardFailed: ({ reason }: { reason: string }) => `Not discarded. ${reason}`,
     seen: "OK",
     arrivedAlready: ({ orderNumber }: { orderNumber: string }) =>
-      `It had arrived before it was voided, as #${orderNumber}: cancel it on the board.`,
+      `It had arrived already, as #${orderNumber}: cancel it on the board.`,
+    arrivedOtherwise: ({ orderNumber, total }: { orderNumber: string; total: string }) =>
+      `It is at the server as #${orderNumber} for ${total}, and differs from what is here. Compare both, and correct #${orderNumber} on the board.`,
     stepRefused: ({ orderNumber, status }: { orderNumber: string; status: OrderStatus }) =>
       `A step that was made here did not fit any more. #${orderNumber} is ${IS[status]} now.`,
     refused: {

@@ -34,6 +34,8 @@ export const unsent: typeof en.unsent = {
       "Esta tableta lleva 16 horas sin conexión. Conéctala e inicia sesión para seguir vendiendo.",
     storageFull:
       "No se guardó la orden porque esta tableta no tiene espacio. Sigue aquí: libera espacio y vuelve a tocar.",
+    sentMeanwhile:
+      "Esta orden se envió mientras tanto y queda como estaba. Bórrala aquí y toma lo nuevo en otra orden.",
     change: "Cambiar",
     changeBusy: "Primero termina o borra la orden del mostrador.",
     void: "Anular",
@@ -50,7 +52,9 @@ export const unsent: typeof en.unsent = {
     discardFailed: ({ reason }) => `No se descartó. ${reason}`,
     seen: "OK",
     arrivedAlready: ({ orderNumber }) =>
-      `Ya había llegado antes de anularla, como #${orderNumber}: cancélala en el tablero.`,
+      `Ya había llegado, como #${orderNumber}: cancélala en el tablero.`,
+    arrivedOtherwise: ({ orderNumber, total }) =>
+      `En el servidor está como #${orderNumber} por ${total} y no es igual a la de aquí. Compáralas y corrige la orden #${orderNumber} en el tablero.`,
     stepRefused: ({ orderNumber, status }) =>
       `Un paso hecho aquí ya no correspondía. La orden #${orderNumber} ahora está ${IS[status]}.`,
     refused: {

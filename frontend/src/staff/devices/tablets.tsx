@@ -77,7 +77,11 @@ function ForgetTablet({ truckId, onProblem }: ForgetTabletProps) {
   };
   const confirm = async () => {
     setPending(true);
-    const problem = await problemOf(forget(truckId));
+    // Another tab may have kept an order since it was asked, and does so until all is deleted.
+    const isFree = (await unsentCount()) === 0;
+    const failure = isFree ? await problemOf(forget(truckId)) : null;
+    const left = failure === null && isFree ? 0 : await unsentCount();
+    const problem = left > 0 ? m.devices.tablet.unsent({ count: left }) : failure;
     setPending(false);
     setAsking(false);
     onProblem(problem);

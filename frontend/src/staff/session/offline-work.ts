@@ -6,6 +6,7 @@ import { type Round, type Sender, sendAll, showOrdersOf } from "@/domain/offline
 import { useUnsentStore } from "@/domain/offline/unsent-orders";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
+import { onReach } from "@/domain/time/server-clock";
 import { counterQuery } from "@/staff/orders/counter/api";
 
 /**
@@ -13,13 +14,18 @@ import { counterQuery } from "@/staff/orders/counter/api";
  * answers are kept on the device, and unsent orders are sent. Loaded once the first screen is there.
  */
 export function followOffline(client: QueryClient, user: User, token: string): () => void {
-  const ends = [keepAnswers(client, user, token), followOutbox(client, user)];
+  const ends = [keepAnswers(client, user, token), followOutbox(client, user), onReach(tellLost)];
   void keepApp();
   if (user.truckId) readAhead(client, user.truckId);
   return () => {
     for (const end of ends) end();
-    useUnsentStore.setState({ orders: [], lostSince: null, sendNow: () => {} });
+    useUnsentStore.setState({ orders: [], unreadable: 0, lostSince: null, sendNow: () => {} });
   };
+}
+
+/** A request that failed says at once that the server is lost, and any answer that it is back. */
+function tellLost(isThere: boolean): void {
+  useUnsentStore.setState({ lostSince: isThere ? null : (lastContactAt() ?? Date.now()) });
 }
 
 /** The worker keeps the screens of the staff area from now on. */
@@ -42,9 +48,11 @@ const LAST_RETRY_MS = 15_000;
 const LOOK_AGAIN_MS = 30_000;
 
 function followOutbox(client: QueryClient, user: User): () => void {
-  const sender = senderFor(client, user);
+  const sender = senderFor(client, user, () => !isOver);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  /** Until then the server has asked for rest (ms since the page was opened, which no clock moves). */
+  let restsUntil = 0;
   let isRunning = false;
   let isOver = false;
   const waiting = () =>
@@ -59,13 +67,14 @@ function followOutbox(client: QueryClient, user: User): () => void {
     if (isOver) return;
     const isLost = end === "unreachable";
     failures = isLost ? failures + 1 : 0;
-    useUnsentStore.setState({ lostSince: isLost ? lastContactAt() : null });
+    useUnsentStore.setState({ lostSince: isLost ? (lastContactAt() ?? Date.now()) : null });
     // A session that is over ends this work.
-    if (waiting() > 0 && end !== "sign-in") soon(retryAfterMs ?? pause(failures));
+    restsUntil = performance.now() + (retryAfterMs ?? 0);
+    if (waiting() > 0 && end !== "sign-in") soon(pause(failures));
   };
   const soon = (ms: number) => {
     clearTimeout(timer);
-    timer = setTimeout(() => void round(), ms);
+    timer = setTimeout(() => void round(), Math.max(ms, restsUntil - performance.now()));
   };
   const now = () => soon(0);
   useUnsentStore.setState({ sendNow: now });
@@ -90,9 +99,10 @@ function pause(failures: number): number {
   return failures === 0 ? LOOK_AGAIN_MS : Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
 }
 
-function senderFor(client: QueryClient, user: User): Sender {
+/** Once the user has gone, nothing more is sent: it would go with the token of the next one. */
+function senderFor(client: QueryClient, user: User, isHere: () => boolean): Sender {
   return {
-    maySend: (truckId) => user.role === "superadmin" || user.truckId === truckId,
+    maySend: (truckId) => isHere() && (user.role === "superadmin" || user.truckId === truckId),
     onSent: (order) => {
       // The order itself says that the server is there.
       useUnsentStore.setState({ lostSince: null });

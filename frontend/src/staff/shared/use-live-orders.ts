@@ -18,6 +18,8 @@ import { applyTruck } from "@/domain/trucks/staff-trucks";
 
 /** Polling interval while the event stream is down. */
 const POLL_MS = 15_000;
+/** After that a stream that is lost is told. A request that failed says it sooner. */
+const GRACE_MS = 5_000;
 
 /** Keeps a truck's orders, its menu and the truck as the server has them while mounted. `onOrder` gets each order. */
 export function useLiveOrders(
@@ -55,6 +57,7 @@ function truckStream(truckId: string): LiveSource {
   );
   return {
     path: `/orders/stream?truckId=${encodeURIComponent(truckId)}`,
+    graceMs: GRACE_MS,
     apply: (client, name, data) => {
       if (SCHEDULE_EVENTS.includes(name)) void readAgain(client, staffScheduleKey(truckId));
       // A truck that is read alone has its present and its next stop with it.

@@ -43,9 +43,15 @@ function loseServer() {
     "post",
     "*/api/orders",
     (request) => request.json() as Promise<Record<string, unknown>>,
-    (body) =>
+    ({ offlineNumber, total, payment, lines }) =>
       isBack
-        ? HttpResponse.json(anOrder({ orderNumber: "142", offlineNumber: `${body.offlineNumber}` }))
+        ? HttpResponse.json({
+            ...anOrder({ orderNumber: "142" }),
+            offlineNumber,
+            total,
+            tender: payment,
+            items: lines,
+          })
         : HttpResponse.error(),
   );
   return {
@@ -87,6 +93,49 @@ it("takes an order without the server under a number of the tablet, and sends it
     taxes: [{ rate: 4.5, taxable: 2, tax: 0.09 }],
     lines: [{ menuItemId: COLA._id, name: "Cola", quantity: 1, unitPrice: 2, options: [] }],
   });
+});
+
+it("changes an order of this tablet, which keeps its number, and may be paid otherwise", async () => {
+  const { sent, back } = loseServer();
+  const user = await takeCola();
+  await screen.findByText("A-1");
+  await user.click(screen.getByRole("button", { name: "Next order" }));
+  await user.click(await screen.findByRole("button", { name: "Show orders" }));
+  await user.click(await screen.findByRole("button", { name: "Change" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.getByRole("list", { name: "Items" })).toHaveTextContent("Cola");
+  await user.click(screen.getByRole("button", { name: /^Cola/ }));
+  await user.click(screen.getByRole("button", { name: "Cash" }));
+  await user.click(await screen.findByRole("button", { name: "Exact" }));
+  expect(await screen.findByText("A-1")).toBeVisible();
+  back();
+  await waitFor(() => expect(useUnsentStore.getState().orders).toEqual([]));
+  expect(sent.at(-1)).toMatchObject({
+    offlineNumber: "A-1",
+    draftId: sent[0]?.draftId,
+    payment: "cash",
+    subtotal: 4,
+  });
+});
+
+it("says that codes need a connection, where one cannot be asked for", async () => {
+  server.use(http.post("*/api/trucks/:id/counter/offer-quote", () => HttpResponse.error()));
+  const { user } = renderApp("/admin/orders/new");
+  await user.click(await screen.findByRole("button", { name: /^Cola/ }));
+  await user.type(screen.getByLabelText("Offer code (optional)"), "SAVE10");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  expect(await screen.findByText(/^Offer codes need a connection/)).toBeVisible();
+});
+
+it("says that it has no letter, and keeps the order on the screen", async () => {
+  loseServer();
+  serveCounter({
+    stops: [aCounterStop(aStop({ state: "open", takesOrders: true }), { slots: [] })],
+    device: { letter: null },
+  });
+  await takeCola();
+  expect(await screen.findByText(/no letter for orders without a connection/)).toBeVisible();
+  expect(screen.getByRole("list", { name: "Items" })).toHaveTextContent("Cola");
 });
 
 it("waits three seconds for an answer", async () => {

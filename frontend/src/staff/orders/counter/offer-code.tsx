@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { errorMessage } from "@/domain/api/errors";
+import { errorMessage, isUnreachable } from "@/domain/api/errors";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { totalsOf } from "@/domain/cart/checkout-cart";
 import { discountCents } from "@/domain/cart/offer";
@@ -52,7 +52,7 @@ export function useCounterOffer(
       onKeep(terms);
       setTyped("");
     } catch (error) {
-      setProblem(errorMessage(error));
+      setProblem(isUnreachable(error) ? m.unsent.noCodes : errorMessage(error));
     } finally {
       setChecking(false);
     }

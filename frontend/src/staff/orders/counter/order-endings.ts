@@ -115,13 +115,16 @@ export async function takeHere(sale: Sale): Promise<StaffOrder | string> {
   if (problem) return problem;
   const { isAloneTooLong } = await import("@/domain/offline/known-answers");
   if (isAloneTooLong()) return m.unsent.tooLong;
-  useUnsentStore.setState({ lostSince: lastHeardAt() ?? Date.now() });
+  // An order that is changed is kept in any case: that says nothing of the server.
+  if (!draft.changes) useUnsentStore.setState({ lostSince: lastHeardAt() ?? Date.now() });
+  const outbox = await loadOutbox().catch(() => null);
+  if (!outbox) return m.unsent.storageFull;
   try {
-    const { keepOrder } = await loadOutbox();
-    const kept = await keepOrder(unsentOf(sale), facts.device?.letter ?? "");
+    const kept = await outbox.keepOrder(unsentOf(sale), facts.device?.letter ?? "");
+    if (draft.changes) useUnsentStore.getState().sendNow();
     return asStaffOrder(kept);
-  } catch {
-    return m.unsent.storageFull;
+  } catch (error) {
+    return error instanceof outbox.SentMeanwhile ? m.unsent.sentMeanwhile : m.unsent.storageFull;
   }
 }
 

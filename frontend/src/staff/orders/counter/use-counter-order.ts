@@ -6,7 +6,7 @@ import type { CartItem } from "@/domain/cart/cart-item";
 import { addLine, type NewLine, setQuantity } from "@/domain/cart/cart-lines";
 import { type TipWish, tipCents } from "@/domain/cart/tip";
 import { deviceId } from "@/domain/offline/device-id";
-import type { UnsentTender } from "@/domain/offline/unsent-orders";
+import { canKeepOrders, type UnsentTender } from "@/domain/offline/unsent-orders";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { messages as m } from "@/messages";
 import {
@@ -31,6 +31,7 @@ import {
   useTakeCounterOrder,
 } from "./api";
 import {
+  type CounterDraft,
   type CounterOffer,
   changeCounterDraft,
   clearCounterDraft,
@@ -83,7 +84,8 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   const client = useQueryClient();
   const { mutateAsync: takeOrder, isPending: isTaking } = useTakeCounterOrder(truck._id);
   const { mutateAsync: takeCard, isPending: isAsking } = useTakeCard(truck._id);
-  const isPending = isTaking || isAsking;
+  const [isKeeping, setKeeping] = useState(false);
+  const isPending = isTaking || isAsking || isKeeping;
   const { payment, isLoading } = useDraftPayment(truck._id, draft, {
     onPaid: (order, payment) => finish({ order, payment, given, isEarlier: false }),
     onOver: () => {
@@ -125,7 +127,9 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   // An order that cannot be paid as it stands says so beside its lines, which the question about the cash covers.
   const isSellable = lines.length > 0 && !lines.some((line) => problemMessage(line, menu));
   // The order may have arrived: under another tender it would be another request, and taken twice.
-  const sentTender = draft.takenAt && !isPending ? details.payment : null;
+  // One of this device that is changed is kept here again, and compared once it is sent.
+  const mayHaveArrived = draft.takenAt !== null && !draft.changes;
+  const sentTender = mayHaveArrived && !isPending ? details.payment : null;
   const takesCash = isSellable && (sentTender ?? "cash") === "cash";
   if (cash.step === "open" && !takesCash && !isPending) cash.leave();
   const takesCard = isSellable && (sentTender ?? "reader") === "reader";
@@ -228,10 +232,11 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     const takenAt = readCounterDraft(truck._id).takenAt ?? sentAt;
     // From here on the customer has been told these prices.
     changeDraft({ lines: linesNow, details: paidDetails, takenAt });
-    const { draftId, paymentsOver } = readCounterDraft(truck._id);
+    const asSent = readCounterDraft(truck._id);
+    const { draftId, paymentsOver } = asSent;
     const isKept = canTakeHere(facts);
     // What was changed keeps the number that the customer was told.
-    if (draft.changes && payment !== "reader") return keepHere(payment, given);
+    if (draft.changes && payment !== "reader") return keepHere(payment, given, asSent);
     const request = {
       ...order,
       ...at,
@@ -257,7 +262,10 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
       const placed = payment === "reader" ? orderOfConflict(error) : null;
       if (placed) return finish(takenOf(placed, payment, null, totals.totalCents));
       if (payment === "reader") readWhatChanged(client, truck._id, error);
-      else if (isKept && !isOutcomeKnown(error)) return keepHere(payment, given);
+      else if (!isOutcomeKnown(error)) {
+        if (isKept) return keepHere(payment, given, asSent);
+        if (canKeepOrders()) return refuse(m.unsent.noLetter);
+      }
       if (isOutcomeKnown(error)) changeDraft({ takenAt: null });
       const full = overCapacityOf(error);
       if (full) {
@@ -278,11 +286,12 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     setRefusal({ ...NO_DETAILS, message, toldCents: totals.totalCents });
   }
 
-  /** Without an answer the order is taken on this device. */
-  async function keepHere(payment: UnsentTender, given: number | null) {
-    const now = readCounterDraft(truck._id);
-    const sale = { truck, facts, stop, slotAt: slot?.at ?? null, payment, totals, draft: now };
+  /** Without an answer the order is taken on this device, as it was sent: another tab may have cleared it meanwhile. */
+  async function keepHere(payment: UnsentTender, given: number | null, asSent: CounterDraft) {
+    setKeeping(true);
+    const sale = { truck, facts, stop, slotAt: slot?.at ?? null, payment, totals, draft: asSent };
     const order = await takeHere(sale);
+    setKeeping(false);
     if (typeof order === "string") refuse(order);
     else finish({ order, payment, given, isEarlier: false });
   }

@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
-import { ApiError } from "@/domain/api/errors";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import { deviceId } from "@/domain/offline/device-id";
 import { loadOutbox } from "@/domain/offline/load-outbox";
 import type { UnsentOrder } from "@/domain/offline/unsent-orders";
+import { orderOfConflict } from "@/domain/orders/order-cache";
 import { unsentOrderKey } from "@/domain/query-keys";
 
 /** Where an order of this device is now: here, or at the server under another id. */
@@ -16,8 +17,14 @@ export function unsentPlaceQuery(draftId: string) {
   });
 }
 
-/** Writes down at the server that an order which it refused was given up, and why. */
-export async function discardLateOrder(unsent: UnsentOrder, reason: string): Promise<void> {
+/**
+ * Writes down at the server that an order which it refused was given up, and why. Returns the order that it is already,
+ * if it is one: then there is nothing to discard.
+ */
+export async function discardLateOrder(
+  unsent: UnsentOrder,
+  reason: string,
+): Promise<StaffOrder | null> {
   const { draftId, truck, number, takenAt, sale, refusal } = unsent;
   const body = {
     draftId,
@@ -32,8 +39,10 @@ export async function discardLateOrder(unsent: UnsentOrder, reason: string): Pro
   try {
     const params = { path: { truck_id: truck._id } };
     await answer(api.POST("/api/trucks/{truck_id}/late-orders/discard", { params, body }));
+    return null;
   } catch (error) {
-    // It is an order already: there is nothing to discard.
-    if (!(error instanceof ApiError) || error.code !== "order_arrived") throw error;
+    const order = orderOfConflict(error);
+    if (order) return order;
+    throw error;
   }
 }

@@ -21,6 +21,7 @@ interface ConnectionBarsProps {
 /** Whether the server is there, and which orders are on this device only. */
 export function ConnectionBars({ truckId, live, zone }: ConnectionBarsProps) {
   const orders = useUnsent(truckId);
+  const unreadable = useUnsentStore((state) => state.unreadable);
   const isPersistent = useUnsentStore((state) => state.isPersistent);
   const lostSince = useLostSince(live);
   const [isOpen, setOpen] = useState<boolean | null>(null);
@@ -42,6 +43,11 @@ export function ConnectionBars({ truckId, live, zone }: ConnectionBarsProps) {
       {refused > 0 ? (
         <NoticeBar tone="warning" role="alert" action={show}>
           {m.unsent.needsYou({ count: refused })}
+        </NoticeBar>
+      ) : null}
+      {unreadable > 0 ? (
+        <NoticeBar tone="warning" role="alert">
+          {m.unsent.unreadable({ count: unreadable })}
         </NoticeBar>
       ) : null}
       {waiting > 0 && isPersistent === false ? (

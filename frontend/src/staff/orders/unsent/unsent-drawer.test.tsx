@@ -3,20 +3,22 @@ import { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
+import { api } from "@/domain/api/client";
 import { openDevice } from "@/domain/offline/device-database";
 import { forgetAnswers, keepAnswers, restoreAnswers } from "@/domain/offline/known-answers";
 import { keepOrder } from "@/domain/offline/outbox";
 import { useUnsentStore } from "@/domain/offline/unsent-orders";
 import { staffMenuKey } from "@/domain/query-keys";
+import { followOffline } from "@/staff/session/offline-work";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
-import { aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
+import { anOrder, aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/orders/board/orders-page";
-import "@/staff/session/offline-work";
 import "./unsent-drawer";
+import "@/staff/devices/devices-page";
 
 const { _id, name, slug, timezone } = aStaffTruck();
 const DRAFT = "00000000-0000-4000-8000-000000000001";
@@ -108,6 +110,61 @@ it("enters what the server refused as a sale of now, or discards it with a reaso
       total: 2.18,
     },
   ]);
+});
+
+it("shows what the server has where it is another order than the one that is discarded", async () => {
+  await keepOrder(sale({ code: "order_too_old", message: "Too old." }), "A");
+  const order = { ...anOrder({ orderNumber: "101", status: "confirmed" }) };
+  server.use(
+    http.post("*/api/trucks/:id/late-orders/discard", () =>
+      HttpResponse.json({ error: "No.", code: "order_arrived", order }, { status: 409 }),
+    ),
+  );
+  const { user, card } = await openOrders();
+  await user.click(await card.findByRole("button", { name: "Discard" }));
+  const asked = within(await screen.findByRole("alertdialog", { name: "Discard A-1?" }));
+  await user.type(asked.getByLabelText("Reason"), "Rang twice");
+  await user.click(asked.getByRole("button", { name: "Discard" }));
+  expect(await card.findByText(/^It had arrived already, as #101/)).toBeVisible();
+});
+
+it("enters a sale of now from the screen", async () => {
+  await keepOrder(sale({ code: "order_too_old", message: "Too old." }), "A");
+  const sent = recordCalls("post", "*/api/orders", bodyOf, () => HttpResponse.error());
+  const { user, card } = await openOrders();
+  await user.click(await card.findByRole("button", { name: "Enter as a sale of now" }));
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ draftId: DRAFT, asSaleOfNow: { reason: "order_too_old" } }]),
+  );
+});
+
+it("takes the server as lost once a request failed, until one is answered", async () => {
+  server.use(http.get("*/api/orders/counts", () => HttpResponse.error(), { once: true }));
+  const stop = followOffline(new QueryClient(), aUser({ truckId: null }), "token");
+  const ask = () => api.GET("/api/orders/counts", { params: { query: { truckId: _id } } });
+  await expect(ask()).rejects.toThrow();
+  expect(useUnsentStore.getState().lostSince).not.toBeNull();
+  await ask();
+  expect(useUnsentStore.getState().lostSince).toBeNull();
+  stop();
+});
+
+it("forgets no tablet while an order is unsent", async () => {
+  await keepOrder(sale(), "A");
+  server.use(http.get("*/api/devices", () => HttpResponse.json({ devices: [] })));
+  const { user } = renderApp("/admin/devices");
+  await user.click(await screen.findByRole("button", { name: "Forget this tablet" }));
+  expect(await screen.findByText(/^1 order on this tablet is not sent yet/)).toBeVisible();
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+});
+
+it("says that orders of a newer version are here", async () => {
+  await keepOrder(sale(), "A");
+  const database = await openDevice();
+  const [row] = await database.getAll("orders");
+  if (row) await database.put("orders", { ...row, format: 2 });
+  renderApp("/admin/orders");
+  expect(await screen.findByText(/^1 order on this tablet is of a newer version/)).toBeVisible();
 });
 
 it("knows what was seen last for the same token only, and nothing after it was forgotten", async () => {

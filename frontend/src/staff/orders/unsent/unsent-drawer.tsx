@@ -34,7 +34,11 @@ export function UnsentDrawer({ truckId, open, onOpenChange }: UnsentDrawerProps)
       <Stack gap={4} columns="fill">
         {sorted.length === 0 ? <p>{m.unsent.none}</p> : null}
         {sorted.map((unsent) => (
-          <UnsentOrderCard key={unsent.draftId} unsent={unsent} />
+          <UnsentOrderCard
+            key={unsent.draftId}
+            unsent={unsent}
+            onLeave={() => onOpenChange(false)}
+          />
         ))}
       </Stack>
     </Dialog>

@@ -2,7 +2,12 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import { loadOutbox } from "@/domain/offline/load-outbox";
-import { asStaffOrder, type UnsentOrder, useUnsentStore } from "@/domain/offline/unsent-orders";
+import {
+  asStaffOrder,
+  HELD_MS,
+  type UnsentOrder,
+  useUnsentStore,
+} from "@/domain/offline/unsent-orders";
 import { clockLabel } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -25,8 +30,14 @@ import { Card, Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { discardLateOrder } from "./api";
 
+interface UnsentOrderCardProps {
+  unsent: UnsentOrder;
+  /** It is changed at the counter, which may be the very page that this stands in front of. */
+  onLeave?: (() => void) | undefined;
+}
+
 /** An order that is on this device only: what it is, why the server refused it, and what a person can do about it. */
-export function UnsentOrderCard({ unsent }: { unsent: UnsentOrder }) {
+export function UnsentOrderCard({ unsent, onLeave }: UnsentOrderCardProps) {
   const order = asStaffOrder(unsent);
   const now = useNow();
   const status = statusBadges()[order.status];
@@ -50,15 +61,16 @@ export function UnsentOrderCard({ unsent }: { unsent: UnsentOrder }) {
       <Stack gap={3}>
         <OrderLines order={order} />
       </Stack>
-      {unsent.arrived ? <Seen unsent={unsent} /> : <Choices unsent={unsent} />}
+      {unsent.arrived ? <Seen unsent={unsent} /> : <Choices unsent={unsent} onLeave={onLeave} />}
     </Card>
   );
 }
 
 function refusalWords({ refusal, arrived }: UnsentOrder): string {
   if (arrived) {
-    return refusal?.code === "arrived_already"
-      ? m.unsent.arrivedAlready(arrived)
+    if (refusal?.code === "arrived_already") return m.unsent.arrivedAlready(arrived);
+    return refusal?.code === "arrived_otherwise"
+      ? m.unsent.arrivedOtherwise({ ...arrived, total: formatDollars(arrived.total) })
       : m.unsent.stepRefused(arrived);
   }
   const words: Record<string, string> = m.unsent.refused;
@@ -70,7 +82,7 @@ function Seen({ unsent }: { unsent: UnsentOrder }) {
   return <Button onClick={() => void forget()}>{m.unsent.seen}</Button>;
 }
 
-function Choices({ unsent }: { unsent: UnsentOrder }) {
+function Choices({ unsent, onLeave }: UnsentOrderCardProps) {
   const [asked, setAsked] = useState<"void" | "discard" | null>(null);
   const close = () => setAsked(null);
   const isStanding = unsent.voidReason === null;
@@ -88,7 +100,7 @@ function Choices({ unsent }: { unsent: UnsentOrder }) {
       ) : null}
       {!unsent.refusal && isStanding ? (
         <>
-          <ChangeButton unsent={unsent} />
+          <ChangeButton unsent={unsent} onLeave={onLeave} />
           <Button onClick={() => setAsked("void")}>{m.unsent.void}</Button>
         </>
       ) : null}
@@ -125,19 +137,21 @@ async function enterNow({ draftId, refusal }: UnsentOrder): Promise<void> {
 /** The server writes down who discarded it and why, before it is gone from here. */
 async function discard(unsent: UnsentOrder, reason: string): Promise<void> {
   try {
-    await discardLateOrder(unsent, reason);
-    await (await loadOutbox()).dropOrder(unsent.draftId);
+    const order = await discardLateOrder(unsent, reason);
+    const { changeOrder, dropOrder } = await loadOutbox();
+    if (!order) return await dropOrder(unsent.draftId);
+    const { orderNumber, status, total } = order;
+    const arrived = { orderNumber, status, total };
+    const refusal = { code: "arrived_already", message: "" };
+    await changeOrder(unsent.draftId, () => ({ refusal, arrived }));
   } catch (error) {
     const message = m.unsent.discardFailed({ reason: errorMessage(error) });
     showToast({ type: "error", message });
   }
 }
 
-/** A person who changes an order is done with it by then, or has left. */
-const CHANGE_MS = 10 * 60_000;
-
 /** Back at the counter it keeps its number; nothing of it is sent meanwhile. */
-function ChangeButton({ unsent }: { unsent: UnsentOrder }) {
+function ChangeButton({ unsent, onLeave }: UnsentOrderCardProps) {
   const navigate = useNavigate();
   const { draftId, truck, sale, lines, tip, number, takenAt } = unsent;
   const change = async () => {
@@ -146,7 +160,7 @@ function ChangeButton({ unsent }: { unsent: UnsentOrder }) {
       return;
     }
     const { changeOrder } = await loadOutbox();
-    const held = await changeOrder(draftId, () => ({ heldUntil: Date.now() + CHANGE_MS }));
+    const held = await changeOrder(draftId, () => ({ heldUntil: Date.now() + HELD_MS }));
     if (!held) return;
     clearCounterDraft(truck._id);
     changeCounterDraft(truck._id, {
@@ -164,6 +178,7 @@ function ChangeButton({ unsent }: { unsent: UnsentOrder }) {
         payment: sale.payment,
       },
     });
+    onLeave?.();
     navigate("/admin/orders/new");
   };
   return <Button onClick={() => void change()}>{m.unsent.change}</Button>;
