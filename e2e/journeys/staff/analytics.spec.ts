@@ -38,7 +38,9 @@ test("the figures are those of the orders, as cards, chart, table and file", asy
   const hours = page.getByRole("region", { name: "By hour of day", exact: true });
   await expect(hours.getByRole("img", { name: /^Revenue by hour of day: .+\$/ })).toBeVisible();
   await hours.getByText("Orders", { exact: true }).click();
-  await expect(hours.getByRole("img", { name: /^Orders by hour of day: .+ orders?/ })).toBeVisible();
+  await expect(
+    hours.getByRole("img", { name: /^Orders by hour of day: .+ orders?/ }),
+  ).toBeVisible();
   await hours.getByText("Table", { exact: true }).click();
   const counts = hours.getByRole("row").locator("td:nth-of-type(1)");
   const sum = async () =>
