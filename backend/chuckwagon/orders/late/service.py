@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db import rate_limits
-from chuckwagon.db.database import Database
+from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.drawer import events as day_events
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
@@ -31,6 +32,7 @@ from chuckwagon.orders.late.sale import OfflineSale, PriceDifference
 from chuckwagon.orders.late.schemas import LATE_AFTER, CounterSaleRequest, LateOrder, check_late_order
 from chuckwagon.orders.late.slot import LateSlot, take_late_slot
 from chuckwagon.orders.late.sums import LateLine, LateSums
+from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.counter_drafts import find_order_of_draft, place_once
 from chuckwagon.orders.placement.counter_orders import stop_columns
 from chuckwagon.orders.placement.pricing import (
@@ -45,7 +47,7 @@ from chuckwagon.orders.placement.pricing import (
 )
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.schemas import StaffOrder
-from chuckwagon.orders.service import OrderDraft, place_order
+from chuckwagon.orders.service import OrderDraft, place_order, publish_order_change
 from chuckwagon.schedule.checkout_stop import COUNTER_AFTER_END, CheckoutStop, find_checkout_stop
 from chuckwagon.schedule.models import SCHEDULED
 from chuckwagon.schedule.states import closes_at, orders_open_at
@@ -82,7 +84,7 @@ def place_late_order(db: Database, actor: Actor, request: CounterSaleRequest) ->
         truck = queries.get_truck_for_orders(session, actor, request.truck_id)
         earlier = find_order_of_draft(session, truck.id, request.draft_id)
     if earlier is not None:
-        return earlier
+        return _name_as_heard(db, earlier, request)
     late = check_late_order(request)
 
     def write(exclusive: bool) -> StaffOrder:
@@ -94,6 +96,22 @@ def place_late_order(db: Database, actor: Actor, request: CounterSaleRequest) ->
         return db.write(work)
 
     return reservations.retry_on_conflict(write)
+
+
+def _name_as_heard(db: Database, order: StaffOrder, request: CounterSaleRequest) -> StaffOrder:
+    """The order with the number that its customer heard, where it had arrived and only its answer was lost."""
+    number = request.offline_number or None
+    if number is None or order.offline_number is not None:
+        return order
+
+    def write(session: Session) -> StaffOrder:
+        named = {"offline_number": number, "version": Order.version + 1, "updated_at": clock.now()}
+        is_unnamed = (Order.id == order.id, Order.offline_number.is_(None))
+        if try_update_one(session, sa.update(Order).where(*is_unnamed).values(named)):
+            publish_order_change(session, order.id)
+        return queries.get_staff_order(session, order.id)
+
+    return db.write(write)
 
 
 def _place(session: Session, actor: Actor, truck: Truck, late: LateOrder, *, exclusive: bool) -> StaffOrder:

@@ -37,6 +37,21 @@ def test_sent_again_it_is_the_order_that_exists(send, late_order, rows, call):
     assert len(rows(Order)) == 1
 
 
+def test_one_whose_answer_was_lost_has_the_number_that_its_customer_heard(send, late_order, taco, call, rows):
+    late = late_order()
+    items = [{"menuItemId": taco.id, "quantity": 2, "unitPrice": 4, "optionIds": []}]
+    now = {"customerName": "Bo", "items": items, "payment": "cash", "draftId": late["draftId"]}
+    first = send(now | {"expectedTotal": late["total"]}).json()
+    assert first["offlineNumber"] is None
+    again = send(late).json()
+    assert (again["_id"], again["offlineNumber"], again["version"]) == (first["_id"], "A-12", first["version"] + 1)
+    assert again["flags"] == first["flags"]
+    found = call("GET", "/orders", params={"q": "a-12"}).json()["orders"]
+    assert [order["_id"] for order in found] == [first["_id"]]
+    assert send(late | {"offlineNumber": "A-13"}).json()["offlineNumber"] == "A-12"
+    assert len(rows(Order)) == 1
+
+
 def test_one_that_is_to_be_made_arrives_quietly(send, late_order, rows):
     order = send(late_order(handedOver=False, customerPhone="+12025550123")).json()
     assert (order["status"], order["nextStatuses"]) == ("pending", ["confirmed", "cancelled"])

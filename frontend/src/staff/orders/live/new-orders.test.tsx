@@ -55,6 +55,23 @@ it("rings at once for a new order, and again and again", async () => {
   expect(heard.tones).toBe(once * 4);
 });
 
+it("neither rings for an order that was taken without network nor names it", async () => {
+  const { heard, numbers, show } = await open([first]);
+  const { useArrived } = await import("./new-orders");
+  const createdAt = new Date(Date.now() - 6 * 60_000).toISOString();
+  const times = { createdAt, pickupTime: null, estimatedPickupTime: createdAt };
+  const late = { ...second, ...times, flags: ["taken_offline" as const] };
+  show(late, first);
+  await wait(10_000);
+  expect(numbers()).toEqual([]);
+  expect(heard.tones).toBe(0);
+  const { result, rerender } = renderHook(({ orders }) => useArrived(orders, "board"), {
+    initialProps: { orders: [first] as StaffOrder[] },
+  });
+  rerender({ orders: [late, third, first] });
+  expect(result.current).toEqual([third]);
+});
+
 it("rings for an order that is nearly due until someone confirms it, whatever is pressed", async () => {
   const createdAt = new Date(Date.now() - 6 * 60_000).toISOString();
   const due = { createdAt, pickupTime: null, estimatedPickupTime: createdAt };

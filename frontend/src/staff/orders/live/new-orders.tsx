@@ -165,10 +165,7 @@ export function useNewOrders(pending: readonly StaffOrder[] | undefined): StaffO
   const [unseen, setUnseen] = useState(NONE);
   useEffect(() => {
     if (!pending) return;
-    // What was taken without network arrives in silence: its customer has been served.
-    const ids = pending
-      .filter(({ flags }) => !flags.includes("taken_offline"))
-      .map(({ _id }) => _id);
+    const ids = pending.filter(isNews).map(({ _id }) => _id);
     const before = known.current;
     known.current = new Set([...(before ?? []), ...ids]);
     // What waits when the screen is opened is in front of the person who opened it.
@@ -192,10 +189,15 @@ export function useNewOrders(pending: readonly StaffOrder[] | undefined): StaffO
   return newOrders;
 }
 
+/** What was taken without network arrives in silence: its customer has been served, or waits at the window. */
+function isNews({ flags }: Pick<StaffOrder, "flags">): boolean {
+  return !flags.includes("taken_offline");
+}
+
 /** Whether an order is nearly due that no one has confirmed. A press does not end this: only confirming does. */
 function useOverdue(pending: readonly StaffOrder[] | undefined): boolean {
   const now = usePresent();
-  return (pending ?? []).some((order) => isOverdue(order, now));
+  return (pending ?? []).some((order) => isNews(order) && isOverdue(order, now));
 }
 
 /**
@@ -240,7 +242,7 @@ export function useArrived(pending: readonly StaffOrder[] | undefined, view: str
     setStart({ view, ids: new Set(pending.map(({ _id }) => _id)) });
     return [];
   }
-  return pending.filter(({ _id }) => !start.ids.has(_id));
+  return pending.filter((order) => isNews(order) && !start.ids.has(order._id));
 }
 
 const FLASH_MS = 1_000;
