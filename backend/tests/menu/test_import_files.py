@@ -1,44 +1,14 @@
 """Files of menus are read whatever their encoding is; hostile, cut and misnamed ones are refused in one sentence."""
 
-import io
-import zipfile
-
 import pytest
 
 from chuckwagon.menu.imports import service
 from chuckwagon.menu.imports.files import UploadedFile
 from chuckwagon.menu.imports.shapes import word_refusal
 from tests.menu.menu_imports import read_menu
+from tests.menu.workbook_files import text_cell, xlsx_of_xml
 
 TEXT = "name;price\njalapeño café;8,50\nmaíz “rojo”;2\n"
-MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
-PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
-
-
-def workbook(rows: str) -> bytes:
-    """A workbook with one sheet of these rows."""
-    raw = io.BytesIO()
-    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
-        kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
-        part = f'<Override PartName="/xl/workbook.xml" ContentType="{kind}"/>'
-        archive.writestr("[Content_Types].xml", f'<Types xmlns="{TYPES}">{part}</Types>')
-        start = f'<Relationship Id="rId1" Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
-        archive.writestr("_rels/.rels", f'<Relationships xmlns="{PACKAGE}">{start}</Relationships>')
-        sheet = f'<sheets><sheet name="Menu" sheetId="1" r:id="rId1" xmlns:r="{OFFICE}"/></sheets>'
-        archive.writestr("xl/workbook.xml", f'<workbook xmlns="{MAIN}">{sheet}</workbook>')
-        link = f'<Relationship Id="rId1" Type="{OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>'
-        archive.writestr("xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{PACKAGE}">{link}</Relationships>')
-        data = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'
-        archive.writestr("xl/worksheets/sheet1.xml", data)
-    return raw.getvalue()
-
-
-def text_cell(place: str, text: str) -> str:
-    return f'<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>'
-
-
 HEADER = f'<row r="1">{text_cell("A1", "name")}{text_cell("B1", "price")}</row>'
 
 
@@ -57,7 +27,7 @@ def test_a_formula_counts_by_its_result_and_without_one_names_its_cell():
         f'<row r="3">{text_cell("A3", "Flan")}<c r="B3"><f>1+1</f></c></row>',
         f'<row r="4">{text_cell("A4", "Agua")}<c r="B4" t="e"><v>#REF!</v></c></row>',
     ]
-    taco, *others = read_menu(workbook(HEADER + "".join(rows)), "menu.xlsx").items
+    taco, *others = read_menu(xlsx_of_xml({"Menu": HEADER + "".join(rows)}), "menu.xlsx").items
     assert (taco.form.base_price, taco.findings) == (8.5, [])
     assert [(item.row, item.findings[0].sentence.reason, item.findings[0].sentence.params) for item in others] == [
         (3, "import_formula_without_result", {"cell": "B3"}),
@@ -65,7 +35,8 @@ def test_a_formula_counts_by_its_result_and_without_one_names_its_cell():
     ]
 
 
-WHOLE = workbook(HEADER)
+WHOLE = xlsx_of_xml({"Menu": HEADER})
+BOMB = xlsx_of_xml({"Menu": f"<row r='1'>{text_cell('A1', 'x' * 90_000_000)}</row>"})
 
 
 @pytest.mark.parametrize(
@@ -85,7 +56,11 @@ WHOLE = workbook(HEADER)
         ("a.csv", bytes(range(256)) * 4, "import_file_not_text"),
         ("a.csv", b'name,price\n"A,1', "import_file_damaged"),
         ("a.csv", b"a," * 500_000, "import_file_too_many_cells"),
-        ("a.xlsx", workbook(f"<row r='1'>{text_cell('A1', 'x' * 90_000_000)}</row>"), "import_file_too_large"),
+        (
+            "a.xlsx",
+            xlsx_of_xml({"Menu": f"<row r='1'>{text_cell('A1', 'x' * 90_000_000)}</row>"}),
+            "import_file_too_large",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_read_is_one_sentence(name, raw, reason):

@@ -6,7 +6,7 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.imports.files import MAX_ROWS, REFUSALS, Refusal, Sheet, Source
 from chuckwagon.menu.imports.found import Answers, Reading
 from chuckwagon.menu.imports.own import is_own_header, read_own_table, read_unknown_table
-from chuckwagon.menu.imports.systems import json_menus
+from chuckwagon.menu.imports.systems import clover, json_menus, toast
 from chuckwagon.menu.imports.systems import tables_of_shops as shops
 from chuckwagon.menu.imports.systems import tables_of_tills as tills
 from chuckwagon.menu.imports.tables import Table, find_any_table, find_table
@@ -24,7 +24,7 @@ Remembered = Mapping[str, Mapping[str, str]]
 SYSTEMS: tuple[tuple[str, Callable[[set[str]], bool], Callable[[Reading, int, Table], None]], ...] = (
     ("square", tills.is_square, tills.read_square),
     ("loyverse", tills.is_loyverse, tills.read_loyverse),
-    ("toast", tills.is_toast, tills.read_toast),
+    ("toast", toast.is_toast, toast.read_toast),
     ("shopify", shops.is_shopify, shops.read_shopify),
     ("woocommerce", shops.is_woocommerce, shops.read_woocommerce),
     ("tastyigniter", shops.is_tastyigniter, shops.read_tastyigniter),
@@ -138,23 +138,14 @@ def _read_systems(reading: Reading, sheets: list[tuple[int, Sheet]], shapes: set
 
 
 def _read_clover(reading: Reading, sheets: list[Sheet], shapes: set[str]) -> list[tuple[int, Sheet]]:
-    """Read the sheets or files of a Clover export together, and return the others."""
-    numbered = list(enumerate(sheets))
-    items = [(at, table) for at, sheet in numbered if (table := find_table(sheet, tills.is_clover)) is not None]
-    if not items:
-        return numbered
+    """Read a Clover export, and return the sheets of other files. What else its workbook holds is left out."""
+    rest = clover.read_clover(reading, sheets)
+    if rest is None:
+        return list(enumerate(sheets))
     shapes.add("clover")
-    groups, categories, rest = {}, {}, []
-    taken = {at for at, _ in items}
-    for at, sheet in numbered:
-        table = find_table(sheet, tills.is_clover_groups)
-        named = tills.read_clover_categories(sheet) if at not in taken else {}
-        if table is not None:
-            groups.update(tills.read_clover_groups(reading, table))
-        elif named:
-            categories.update(named)
-        elif at not in taken:
-            rest.append((at, sheet))
-    for at, table in items:
-        tills.read_clover(reading, at, table, groups, categories)
-    return rest
+    unread = {at for at, _ in rest}
+    workbooks = {sheet.file for at, sheet in enumerate(sheets) if sheet.name and at not in unread}
+    for _, sheet in rest:
+        if sheet.file in workbooks:
+            _note_sheet(reading, sheet)
+    return [(at, sheet) for at, sheet in rest if sheet.file not in workbooks]

@@ -114,8 +114,7 @@ export const staffErrors = {
   import_item_left_out: "Este platillo se dejó fuera, como dijiste.",
   import_json_unknown:
     "Este archivo JSON no tiene ninguna forma conocida: GloriaFood, Uber Eats, DoorDash o schema.org.",
-  import_modifier_price: ({ words }) =>
-    `No se puede leer el precio de la opción “${words}”. Corrígelo en el archivo.`,
+  import_modifier_price: ({ words }) => `No se puede leer el precio de la opción “${words}”.`,
   import_nested_left_out: "Una opción tiene opciones propias, que se dejaron fuera.",
   import_no_items: "No se encontraron platillos en estos archivos.",
   import_no_table: "No se encontró ninguna tabla con nombres de columnas y platillos.",

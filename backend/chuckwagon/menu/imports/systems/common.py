@@ -2,17 +2,62 @@
 
 import html
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+
+import msgspec
 
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.imports.found import ItemMaker, Reading, Variation
-from chuckwagon.menu.imports.tables import Row, Table
+from chuckwagon.menu.csv.options_syntax import InvalidCell, read_price
+from chuckwagon.menu.imports.found import Finding, ItemMaker, Reading, Variation, make_option
+from chuckwagon.menu.imports.tables import Row, Table, check_cell
+from chuckwagon.menu.schemas import OptionRequest
 
 HIDDEN = Sentence("This item is hidden, archived or a draft, so it was left out.", "import_hidden_left_out")
 _TAG = re.compile(r"<[^<>]{0,500}>")
 _BREAK = re.compile(r"<\s*(?:br|/p|/li|/div|/h[1-6])\b[^<>]{0,100}>", re.IGNORECASE)
 _LIST = re.compile(r"(?<!\\)[,;|\n]")
 _PATH = re.compile(r"\s*(?:>|›|»|::)\s*|\s+/\s+")
+MAX_COMMAS_IN_NAME = 6
+
+
+class ChoiceSet(msgspec.Struct):
+    """A set of choices that items use by its name. Its findings are asked for each of these items."""
+
+    name: str
+    least: int = 0
+    most: int = 0
+    options: list[OptionRequest] = []
+    findings: list[Finding] = []
+
+    def add(self, table: Table, row: Row, name: str, price: str, *, is_available: bool = True) -> None:
+        """Add a choice. One that is there at another price, and a price that cannot be read, become a finding."""
+        try:
+            cents = read_price(check_cell(price), has_decimal_commas=table.has_decimal_commas) if price else 0
+        except InvalidCell:
+            cents = None
+        option = make_option(name, cents, is_available=is_available)
+        same = next((other for other in self.options if other.name == name), None)
+        if cents is None or (same is not None and same.additional_price != option.additional_price):
+            text = f"The price of the choice “{name[:80]}” cannot be read."
+            sentence = Sentence(text, "import_modifier_price", words=name[:80], row=row.number)
+            self.findings.append(Finding("options", sentence))
+        if same is None:
+            self.options.append(option)
+
+
+def add_set(item: ItemMaker, name: str, found: ChoiceSet | None) -> None:
+    """Add a set of choices to an item, or list it where only its name is known."""
+    if found is None or not found.options:
+        note_set(item.reading, item.file, name)
+        return
+    item.findings += found.findings
+    item.add_group(found.name, found.options, found.least, found.most)
+
+
+def note_set(reading: Reading, file: str, name: str) -> None:
+    """List a set of choices of which the file has only the name."""
+    text = f"The file has only the name of the choices “{name}”, so they were left out."
+    reading.leave_out(Sentence(text, "import_set_left_out", words=name[:80]), file)
 
 
 def group_rows(
@@ -81,6 +126,24 @@ def note_unused(reading: Reading, table: Table, used: set[int]) -> None:
 def split_list(text: str) -> list[str]:
     """The parts of a list in a cell; a backslash keeps a comma."""
     return [part.replace("\\,", ",").strip() for part in _LIST.split(text) if part.strip()]
+
+
+def split_known(text: str, known: Collection[str]) -> list[str]:
+    """The parts of a list in a cell. A comma stays in a name that is known, in lower case."""
+    marks = [mark.span() for mark in _LIST.finditer(text)]
+    starts, ends = [0, *(end for _, end in marks)], [*(start for start, _ in marks), len(text)]
+    parts, at = [], 0
+    while at < len(starts):
+        longest = range(min(at + MAX_COMMAS_IN_NAME, len(ends) - 1), at, -1)
+        last = next((to for to in longest if text[starts[at] : ends[to]].strip().lower() in known), at)
+        parts.append(text[starts[at] : ends[last]].replace("\\,", ",").strip())
+        at = last + 1
+    return [part for part in parts if part]
+
+
+def whole_number(text: str) -> int:
+    """A number of choices, also as `1.0`; 0 for anything else."""
+    return int(float(text)) if re.fullmatch(r"[0-9]{1,3}(\.0+)?", text) else 0
 
 
 def split_path(text: str) -> list[str]:
