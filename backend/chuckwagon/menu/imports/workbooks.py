@@ -56,7 +56,7 @@ def read_workbook(raw: bytes, kind: str) -> list[NamedRows]:
 
 def _read_sheet(book: calamine.CalamineWorkbook, name: str) -> list[list[str]]:
     sheet = book.get_sheet_by_name(name)
-    if sheet.total_height * sheet.total_width > MAX_CELLS * 5:
+    if sheet.total_height * sheet.total_width > MAX_CELLS * 2:
         raise BadWorkbook("import_file_too_many_cells")
     if sheet.total_height > MAX_ROWS * 5:
         raise BadWorkbook("import_file_too_many_rows")
