@@ -1,0 +1,110 @@
+"""Takes one guard of the orders that a device keeps away at a time, and asks the page tests whether they notice.
+
+`mutants.py` does so for the back end, by its syntax tree; here a guard is a piece of text, found once in its file. Run
+with `python scripts/browser_mutants.py`. It fails when a guard can go and no test fails, or when one is not found.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LEFT_OUT = shutil.ignore_patterns("node_modules", "dist", "proof")
+LONGEST_SECONDS = 300
+OUTBOX = "src/domain/offline/outbox.ts"
+KNOWN = "src/domain/offline/known-answers.ts"
+OUTBOX_TEST = "src/domain/offline/outbox.dom.test.ts"
+DRAWER_TEST = "src/staff/orders/unsent/unsent-drawer.test.tsx"
+COUNTER_TEST = "src/staff/orders/counter/counter-offline.test.tsx"
+
+
+@dataclass(frozen=True)
+class Guard:
+    """`name` says what happens without it."""
+
+    name: str
+    file: str
+    piece: str
+    becomes: str
+    test: str
+
+
+GUARDS = (
+    Guard(
+        "orders of another truck are shown",
+        OUTBOX,
+        "all.filter(({ truck }) => mayShow(truck._id))",
+        "all",
+        OUTBOX_TEST,
+    ),
+    Guard(
+        "staff of another truck send an order",
+        OUTBOX,
+        "sender.maySend(truck._id) ? await readOne(draftId) : null",
+        "await readOne(draftId)",
+        OUTBOX_TEST,
+    ),
+    Guard(
+        "two tabs send at a time", OUTBOX, "withLock(SENDING, async", "withLock(crypto.randomUUID(), async", OUTBOX_TEST
+    ),
+    Guard("a record of a newer product is read", OUTBOX, "if (!isReadable(format)) return null;", "", OUTBOX_TEST),
+    Guard("another order at the server is not told", OUTBOX, "isPaidSo && isSame ? null", "true ? null", OUTBOX_TEST),
+    Guard("a step during the sending is lost", OUTBOX, "if (!isSame) return false;", "", OUTBOX_TEST),
+    Guard(
+        "a change of what was sent is kept",
+        OUTBOX,
+        "if (await sentAs(order.draftId)) throw",
+        "if (false) throw",
+        OUTBOX_TEST,
+    ),
+    Guard(
+        "another user reads what one has seen",
+        KNOWN,
+        "known?.format !== FORMAT || known.tokenDigest !== (await digest(token))",
+        "known?.format !== FORMAT",
+        DRAWER_TEST,
+    ),
+    Guard("a tablet is forgotten with its orders", KNOWN, "if (count === 0)", "if (true)", OUTBOX_TEST),
+    Guard("a tablet sells alone for days", KNOWN, "Date.now() - heardAt > LONGEST_ALONE_MS", "false", COUNTER_TEST),
+)
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        frontend = Path(folder) / "frontend"
+        shutil.copytree(ROOT / "frontend", frontend, ignore=LEFT_OUT)
+        (frontend / "node_modules").symlink_to(ROOT / "frontend" / "node_modules")
+        for test in sorted({guard.test for guard in GUARDS}):
+            if not passes(frontend, test):
+                print(f"BROKEN    {test} fails without a change")
+                return 1
+        verdicts = {guard.name: try_without(frontend, guard) for guard in GUARDS}
+    return 1 if set(verdicts.values()) != {"killed"} else 0
+
+
+def try_without(frontend: Path, guard: Guard) -> str:
+    path = frontend / guard.file
+    source = path.read_text(encoding="utf-8")
+    if source.count(guard.piece) != 1:
+        verdict = "STALE"
+    else:
+        path.write_text(source.replace(guard.piece, guard.becomes), encoding="utf-8")
+        verdict = "SURVIVED" if passes(frontend, guard.test) else "killed"
+        path.write_text(source, encoding="utf-8")
+    print(f"{verdict:9} {guard.name}", flush=True)
+    return verdict
+
+
+def passes(frontend: Path, test: str) -> bool:
+    command = [ROOT / "scripts" / "with-node", "npx", "vitest", "run", "--bail", "1", test]
+    done = subprocess.run(  # noqa: S603
+        command, cwd=frontend, capture_output=True, timeout=LONGEST_SECONDS, check=False
+    )
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
