@@ -60,4 +60,9 @@ MUTANTS = [
         never("an import with open questions is confirmed", "imports/service/confirm_import", "row.state"),
         never("an import is undone although an item was edited", "imports/undo/take_back", "edited"),
     ),
+    *noticed_by("test_import_clover")(
+        swap("a price by the pound is taken as that of a piece", "clover/_price_of", '"unit" in kind.lower()', "False"),
+        swap("a price that varies is taken as it stands", "clover/_price_of", 'kind.lower() == "variable"', "False"),
+        never("a choice at an unreadable price is free", "ChoiceSet.add", "cents is None"),
+    ),
 ]
