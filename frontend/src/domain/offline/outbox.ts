@@ -33,7 +33,8 @@ const SENDING = "chuckwagon.outbox.sending";
 
 const channel =
   typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("chuckwagon.outbox");
-channel?.addEventListener("message", () => void refresh());
+// Where it cannot be read, there is nothing else to show.
+channel?.addEventListener("message", () => void refresh().catch(() => undefined));
 
 let mayShow: (truckId: string) => boolean = () => false;
 
