@@ -55,6 +55,10 @@ MUTANTS = [
             "timedelta(0)",
         ),
     ),
+    *noticed_by("test_a_deleted_day_counts_from_its_orders_and_is_kept_again")(
+        always("a deleted day is not kept again", "_find_first_due", "count"),
+        swap("a deleted day counts nothing", "closed_days/read", "find_missing_day(...)", "next_day(newest)"),
+    ),
     *noticed_by("test_orders_of_an_older_server_are_told_where_they_were_sold_before_their_day_is_kept")(
         skip(
             "days are kept of orders that do not say where they were sold", "keep_closed_days", "complete_sold_places"

@@ -1,9 +1,10 @@
 """The kept sums of closed days: a report of a year adds up its days, and reads the orders of the newest ones only.
 
 A closed day never changes (docs/decisions/0062-closed-days.md), so what is kept needs no update. Which days are kept,
-and when: `jobs.py`.
+and when: `jobs.py`. A row that was deleted is missing until the worker makes it again: from there on orders are read.
 """
 
+from collections.abc import Collection
 from datetime import date, timedelta
 from typing import Any
 
@@ -12,12 +13,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy.orm import Session
 
+from chuckwagon.orders.models import Order
 from chuckwagon.reporting.books.models import ClosedDay
-from chuckwagon.reporting.periods import Period
+from chuckwagon.reporting.periods import Period, next_day
 from chuckwagon.trucks.models import Truck
 
 # Of what `jobs.py` stores. With another number the rows of earlier releases are made again.
 FORM = 1
+# A sale may have been made that long before it was recorded.
+EARLIEST_SALE = timedelta(days=15)
 
 
 class KeptDay(Struct, frozen=True):
@@ -43,5 +47,20 @@ def read(session: Session, truck: Truck | None, period: Period) -> tuple[list[Ke
         *of_truck, ClosedDay.day.between(period.first, period.last)
     )
     kept = [KeptDay(truck, day, figures) for day, figures in session.execute(days.order_by(ClosedDay.day))]
-    rest = None if newest >= period.last else replace(period, first=newest + timedelta(days=1))
-    return kept, rest
+    begin = max(period.first, find_first_day(session, truck.id) or period.first)
+    missing = find_missing_day({one.day for one in kept}, begin)
+    rest = None if missing > period.last else replace(period, first=missing)
+    return [one for one in kept if one.day < missing], rest
+
+
+def find_first_day(session: Session, truck_id: str) -> date | None:
+    """The first day on which a sale of the truck can be; None before its first order."""
+    created_at = session.scalar(sa.select(sa.func.min(Order.created_at)).where(Order.truck_id == truck_id))
+    return (created_at - EARLIEST_SALE).date() if created_at else None
+
+
+def find_missing_day(kept: Collection[date], first: date) -> date:
+    """The first day from `first` on that is not kept."""
+    while first in kept:
+        first = next_day(first)
+    return first

@@ -13,9 +13,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.drawer.models import DayClose
 from chuckwagon.kit import clock
-from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.record_payment import complete_sold_places
-from chuckwagon.reporting.books.closed_days import FORM
+from chuckwagon.reporting.books.closed_days import FORM, find_first_day, find_missing_day
 from chuckwagon.reporting.books.day_book import KINDS, sum_days
 from chuckwagon.reporting.books.facts import sum_sales
 from chuckwagon.reporting.books.models import ClosedDay
@@ -31,8 +30,6 @@ DAYS_PER_STEP = 31
 SETTLES_AFTER = timedelta(hours=1)
 # Noon in UTC is a day's first instant on the westernmost clock, 4 PM of the next day is 4 AM there.
 WESTERNMOST, CLOSED_AFTER = timedelta(hours=12), timedelta(hours=16)
-# A sale may have been made that long before it was recorded.
-EARLIEST_SALE = timedelta(days=15)
 
 
 def keep_closed_days(db: Database) -> None:
@@ -98,18 +95,24 @@ def _list_due(session: Session) -> Iterator[tuple[str, date, date]]:
     """Each truck with closed days that are not kept, the first and the last of them."""
     settled = clock.now() - SETTLES_AFTER
     closes = sa.select(DayClose.truck_id, sa.func.max(DayClose.closed_at)).where(DayClose.closed_at <= settled)
-    newest = sa.select(ClosedDay.truck_id, sa.func.max(ClosedDay.day)).group_by(ClosedDay.truck_id)
-    kept: dict[str, date] = dict(session.execute(newest).all())
+    of_trucks = sa.select(ClosedDay.truck_id, sa.func.count(), sa.func.max(ClosedDay.day))
+    kept = {key: (count, day) for key, count, day in session.execute(of_trucks.group_by(ClosedDay.truck_id))}
     for truck_id, closed_at in session.execute(closes.group_by(DayClose.truck_id)).all():
         last = min((closed_at - WESTERNMOST).date(), (settled - CLOSED_AFTER).date() - timedelta(days=1))
-        first = next_day(kept[truck_id]) if truck_id in kept else _find_first_day(session, truck_id)
+        first = _find_first_due(session, truck_id, *kept.get(truck_id, (0, None)))
         if first is not None:
             yield truck_id, first, last
 
 
-def _find_first_day(session: Session, truck_id: str) -> date | None:
-    created_at = session.scalar(sa.select(sa.func.min(Order.created_at)).where(Order.truck_id == truck_id))
-    return (created_at - EARLIEST_SALE).date() if created_at else None
+def _find_first_due(session: Session, truck_id: str, count: int, newest: date | None) -> date | None:
+    """The first day that is not kept. It is before the newest kept one if a row was deleted."""
+    first = find_first_day(session, truck_id)
+    if first is None or newest is None or newest < first:
+        return first if newest is None else next_day(newest)
+    if count > (newest - first).days:
+        return next_day(newest)
+    days = sa.select(ClosedDay.day).where(ClosedDay.truck_id == truck_id, ClosedDay.day >= first)
+    return find_missing_day(set(session.scalars(days)), first)
 
 
 def _sum_each_day(session: Session, truck: Truck, first: date, last: date) -> list[dict[str, Any]]:

@@ -217,6 +217,19 @@ def test_doctor_finds_kept_sums_that_differ_and_another_release_makes_them_anew(
     assert call("/tax-report", **OCTOBER).json()["totals"]["gross"] == 10
 
 
+def test_a_deleted_day_counts_from_its_orders_and_is_kept_again(db, call, sell, close_day, keep):
+    """Of the days in the middle, the newest, and the first with all before it."""
+    for day in (10, 11, 12):
+        sell(utc(f"2026-10-{day}T19:00"), 1000)
+    close_day(utc("2026-11-01T06:00"))
+    kept, before = keep("2026-11-05T12:00"), read_reports(call)
+    for gone in (ClosedDay.day == date(2026, 10, 11), ClosedDay.day == max(kept), ClosedDay.day <= date(2026, 10, 10)):
+        db.write(lambda session, gone=gone: session.execute(sa.delete(ClosedDay).where(gone)))
+        assert read_reports(call) == before
+        assert keep("2026-11-05T12:00") == kept
+        assert read_reports(call) == before
+
+
 def test_orders_of_an_older_server_are_told_where_they_were_sold_before_their_day_is_kept(
     db, call, sell, add_place, close_day, keep
 ):
