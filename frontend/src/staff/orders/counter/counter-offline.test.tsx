@@ -1,5 +1,5 @@
 import "@/test/fake-device";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openDevice } from "@/domain/offline/device-database";
@@ -160,4 +160,35 @@ it("does not sell after 16 hours without the server", async () => {
   vi.useFakeTimers({ now: Date.now() + 17 * 3_600_000, toFake: ["Date"] });
   await user.click(screen.getByRole("button", { name: "Pay later" }));
   expect(await screen.findByText(/no connection for 16 hours/)).toBeVisible();
+});
+
+it("keeps no sale at a tax that the server has quoted without its rates, and then takes it at the tax it knows", async () => {
+  const cart = { items: [], subtotal: 2, tax: 0.2, tip: 0, discount: 0, total: 2.2 };
+  const changed = { error: "Prices have changed.", code: "prices_changed", cart, problems: [] };
+  const { sent, back } = loseServer();
+  server.use(
+    http.post("*/api/orders", () => HttpResponse.json(changed, { status: 409 }), { once: true }),
+  );
+  const user = await takeCola();
+  const order = within(await screen.findByRole("region", { name: "This order" }));
+  expect(await order.findByRole("alert")).toHaveTextContent(
+    "The total is now $2.20. It was $2.09.",
+  );
+  await user.click(screen.getByRole("button", { name: "Pay later" }));
+  await waitFor(() =>
+    expect(order.getByRole("alert")).toHaveTextContent(
+      "The tax has changed. Please check the total before you take the money.The total is now $2.09. It was $2.20.",
+    ),
+  );
+  expect(await (await openDevice()).count("orders")).toBe(0);
+  await user.click(screen.getByRole("button", { name: "Pay later" }));
+  expect(await screen.findByText("A-1")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Next order" }));
+  await screen.findByText(/1 order is on this tablet only/);
+  back();
+  await waitFor(() => expect(useUnsentStore.getState().orders).toEqual([]));
+  expect(sent.at(-1)).toMatchObject({
+    taxes: [{ rate: 4.5, taxable: 2, tax: 0.09 }],
+    total: 2.09,
+  });
 });

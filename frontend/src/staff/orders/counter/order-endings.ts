@@ -111,7 +111,7 @@ interface Sale {
 /** Keeps the order on this device until the server is there; a sentence where that is not possible. */
 export async function takeHere(sale: Sale): Promise<StaffOrder | string> {
   const { facts, draft } = sale;
-  const problem = problemHere(sale.payment, draft);
+  const problem = problemHere(sale.payment, draft) ?? taxProblem(sale.totals);
   if (problem) return problem;
   const { isAloneTooLong } = await import("@/domain/offline/known-answers");
   if (isAloneTooLong()) return m.unsent.tooLong;
@@ -128,13 +128,16 @@ export async function takeHere(sale: Sale): Promise<StaffOrder | string> {
   }
 }
 
+/** A total that the server has quoted says no rates, and an order that is sent later must say the tax of each. */
+function taxProblem({ taxes = [], subtotalCents, exemptCents = 0 }: CartTotals): string | null {
+  const isUnknown = taxes.length === 0 && subtotalCents > exemptCents;
+  return isUnknown ? m.counter.stop.taxChanged : null;
+}
+
 function unsentOf({ truck, facts, stop, slotAt, payment, totals, draft }: Sale) {
   const { _id, name, slug, timezone } = truck;
   const { lines, details, tip, takenAt, draftId } = draft;
-  const { tax, taxes, pricesIncludeTax } = taxesInDollars(totals);
-  const taxable = centsToDollars(totals.subtotalCents);
-  // A total that the server has quoted says no rates; the order was priced with the standard one alone.
-  const whole = [{ rate: (stop ?? facts).taxRate, taxable, tax }];
+  const { taxes, pricesIncludeTax } = taxesInDollars(totals);
   return {
     draftId,
     truck: { _id, name, slug, timezone: stop?.place.timezone ?? timezone },
@@ -147,7 +150,7 @@ function unsentOf({ truck, facts, stop, slotAt, payment, totals, draft }: Sale) 
       payment,
       lines: lateLines(lines),
       subtotal: centsToDollars(totals.subtotalCents),
-      taxes: taxes.length === 0 && tax > 0 ? whole : taxes,
+      taxes,
       pricesIncludeTax,
       tip: centsToDollars(totals.tipCents),
       total: centsToDollars(totals.totalCents),

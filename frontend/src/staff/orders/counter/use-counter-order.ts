@@ -102,8 +102,8 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     : lines.map((line) => atMenuPrices(line, menu));
   const own = withDiscount(linesNow, draft.offer, stop ?? facts);
   // The server's sums stand in until rates and offer are read again, which say the tax of each rate.
-  const prices =
-    !quote || isQuoted(own, quote) ? own : { ...own, ...totalsOfQuote(quote), taxes: [] };
+  const isTaxKnown = !quote || isQuoted(own, quote);
+  const prices = isTaxKnown ? own : { ...own, ...totalsOfQuote(quote), taxes: [] };
   const { taxBefore, acceptTax } = useTaxBefore(
     stop?._id ?? null,
     stop ?? facts,
@@ -283,6 +283,8 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   function refuse(message: string) {
     cash.leave();
     card.leave();
+    // Without the server only the tax that this device knows can be told by rate: the next press is at that.
+    if (!isTaxKnown) setQuote(null);
     setRefusal({ ...NO_DETAILS, message, toldCents: totals.totalCents });
   }
 
