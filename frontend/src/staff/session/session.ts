@@ -105,6 +105,7 @@ function startOfflineWork(token: string, user: User): void {
   const start = async () => {
     const { followOffline } = await import("./offline-work");
     hasAnswers.write("kept");
+    hasKept = true;
     if (cache && !isOver) stop = followOffline(cache, user, token);
   };
   if (typeof indexedDB !== "undefined")
@@ -117,7 +118,8 @@ const REST_MS = 1_500;
 /** Nothing of the user who goes can be read on this device afterwards. */
 function forgetUser(): void {
   endOfflineWork();
-  if (!hasAnswers.read()) return;
+  // Another tab may have deleted what there was, and its mark, just before this one wrote.
+  if (!hasKept && !hasAnswers.read()) return;
   loadKnownAnswers()
     .then(({ forgetAnswers }) => forgetAnswers())
     // What could not be deleted is deleted by the next page. No other user can read it meanwhile: it is bound to the token.
@@ -129,6 +131,8 @@ function forgetUser(): void {
 
 /** Whether answers of a user may lie on this device. */
 const hasAnswers = stored("chuckwagon.known-answers", TEXT);
+/** Whether this page has written any. */
+let hasKept = false;
 
 /**
  * Signs in and keeps the token; `finishGreeting` lets the user through. Answers what waits for a second factor, if the
