@@ -167,6 +167,17 @@ it("says that orders of a newer version are here", async () => {
   expect(await screen.findByText(/^1 order on this tablet is of a newer version/)).toBeVisible();
 });
 
+it("offers to change what the server would refuse as a sale of now, too", async () => {
+  await keepOrder(sale({ code: "order_items_unknown", message: "Unknown." }), "A");
+  const { user, card } = await openOrders();
+  expect(await card.findByText("An item of it is not on this truck's menu.")).toBeVisible();
+  expect(card.getByRole("button", { name: "Discard" })).toBeEnabled();
+  expect(card.queryByRole("button", { name: "Enter as a sale of now" })).not.toBeInTheDocument();
+  await user.click(card.getByRole("button", { name: "Change" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.getByLabelText("Address")).toHaveTextContent("/admin/orders/new");
+});
+
 it("knows what was seen last for the same token only, and nothing after it was forgotten", async () => {
   const client = new QueryClient();
   client.setQueryData(staffMenuKey(_id), [{ name: "Cola" }]);

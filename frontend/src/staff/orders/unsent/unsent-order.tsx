@@ -82,19 +82,24 @@ function Seen({ unsent }: { unsent: UnsentOrder }) {
   return <Button onClick={() => void forget()}>{m.unsent.seen}</Button>;
 }
 
+/** What the server takes as a sale of now. Any other refusal it repeats, until the order itself is another one. */
+const SELLABLE_NOW: readonly string[] = ["order_sums_differ", "order_too_old"];
+
 function Choices({ unsent, onLeave }: UnsentOrderCardProps) {
   const [asked, setAsked] = useState<"void" | "discard" | null>(null);
   const close = () => setAsked(null);
   const isStanding = unsent.voidReason === null;
+  const isSellableNow = SELLABLE_NOW.includes(unsent.refusal?.code ?? "");
   return (
     <Row gap={2}>
       {unsent.refusal ? (
         <>
-          {isStanding ? (
+          {isStanding && isSellableNow ? (
             <Button variant="primary" onClick={() => void enterNow(unsent)}>
               {m.unsent.enterNow}
             </Button>
           ) : null}
+          {isStanding && !isSellableNow ? <ChangeButton unsent={unsent} onLeave={onLeave} isPrimary /> : null}
           <Button onClick={() => setAsked("discard")}>{m.unsent.discard}</Button>
         </>
       ) : null}
@@ -151,7 +156,11 @@ async function discard(unsent: UnsentOrder, reason: string): Promise<void> {
 }
 
 /** Back at the counter it keeps its number; nothing of it is sent meanwhile. */
-function ChangeButton({ unsent, onLeave }: UnsentOrderCardProps) {
+function ChangeButton({
+  unsent,
+  onLeave,
+  isPrimary = false,
+}: UnsentOrderCardProps & { isPrimary?: boolean }) {
   const navigate = useNavigate();
   const { draftId, truck, sale, lines, tip, number, takenAt } = unsent;
   const change = async () => {
@@ -181,7 +190,11 @@ function ChangeButton({ unsent, onLeave }: UnsentOrderCardProps) {
     onLeave?.();
     navigate("/admin/orders/new");
   };
-  return <Button onClick={() => void change()}>{m.unsent.change}</Button>;
+  return (
+    <Button variant={isPrimary ? "primary" : "secondary"} onClick={() => void change()}>
+      {m.unsent.change}
+    </Button>
+  );
 }
 
 interface ReasonDialogProps {
