@@ -160,6 +160,15 @@ it("goes on after one that is refused, and keeps that with its reason", async ()
   expect(sent).toHaveLength(2);
 });
 
+it("goes on after one at which the server fails, and tries that again later", async () => {
+  const sent = serve(refusal(500, "internal_error"));
+  await keepOrder(aSale(1), "A");
+  await keepOrder(aSale(2), "A");
+  expect(await sendAll(aSender())).toEqual({ end: "fault", retryAfterMs: null });
+  expect(sent.map(({ offlineNumber }) => offlineNumber)).toEqual(["A-1", "A-2"]);
+  expect(shown()).toMatchObject([{ number: "A-1", refusal: null }]);
+});
+
 it("enters a refused one as a sale of now", async () => {
   const sent = serve(refusal(409, "order_too_old"));
   const { draftId } = await keepOrder(aSale(1), "A");

@@ -210,9 +210,9 @@ async function sealingKey(): Promise<CryptoKey> {
   return first ?? made;
 }
 
-/** How a round of sending ended. `retryAfterMs`: the server asked to wait. */
+/** How a round of sending ended. `fault`: the server failed at an order of it. `retryAfterMs`: the server asked to wait. */
 export interface Round {
-  end: "done" | "unreachable" | "sign-in" | "wait";
+  end: "done" | "fault" | "unreachable" | "sign-in" | "wait";
   retryAfterMs: number | null;
 }
 
@@ -224,17 +224,22 @@ export interface Sender {
 
 const DONE: Round = { end: "done", retryAfterMs: null };
 
-/** Sends what waits, the oldest first; one that is refused does not hold up the others. Of all tabs one sends. */
+/**
+ * Sends what waits, the oldest first; one that is refused, or at which the server fails, does not hold up the others. Of
+ * all tabs one sends.
+ */
 export function sendAll(sender: Sender): Promise<Round> {
   return withLock(SENDING, async () => {
+    let ended = DONE;
     for (const { draftId, truck } of await readAll(await readRows())) {
       // It may have been changed while the one before it was on its way.
       const order = sender.maySend(truck._id) ? await readOne(draftId) : null;
       if (!order || order.refusal || isHeld(order)) continue;
       const round = await send(order, sender);
-      if (round.end !== "done") return round;
+      if (round.end === "fault") ended = round;
+      else if (round.end !== "done") return round;
     }
-    return DONE;
+    return ended;
   });
 }
 
@@ -265,6 +270,8 @@ async function failed({ draftId }: UnsentOrder, error: unknown): Promise<Round> 
   if (error.status === 429) {
     return { end: "wait", retryAfterMs: (error.retryAfterSeconds ?? 60) * 1000 };
   }
+  // A proxy answers for a server that is not there, and 503 is said of all orders.
+  if (error.status === 500 && error.fromServer) return { end: "fault", retryAfterMs: null };
   if (!isOutcomeKnown(error)) return { end: "unreachable", retryAfterMs: null };
   const { code, message } = error;
   // Another user may send it, another version of the server may know it, a payment may be over.

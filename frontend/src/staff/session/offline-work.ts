@@ -66,7 +66,7 @@ function followOutbox(client: QueryClient, user: User): () => void {
     isRunning = false;
     if (isOver) return;
     const isLost = end === "unreachable";
-    failures = isLost ? failures + 1 : 0;
+    failures = isLost || end === "fault" ? failures + 1 : 0;
     useUnsentStore.setState({ lostSince: isLost ? (lastContactAt() ?? Date.now()) : null });
     // A session that is over ends this work.
     restsUntil = performance.now() + (retryAfterMs ?? 0);
