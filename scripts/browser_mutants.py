@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LEFT_OUT = shutil.ignore_patterns("node_modules", "dist", "proof")
 LONGEST_SECONDS = 300
 OUTBOX = "src/domain/offline/outbox.ts"
+SEALED = "src/domain/offline/sealed-orders.ts"
 KNOWN = "src/domain/offline/known-answers.ts"
 OUTBOX_TEST = "src/domain/offline/outbox.dom.test.ts"
 DRAWER_TEST = "src/staff/orders/unsent/unsent-drawer.test.tsx"
@@ -50,7 +51,7 @@ GUARDS = (
     Guard(
         "two tabs send at a time", OUTBOX, "withLock(SENDING, async", "withLock(crypto.randomUUID(), async", OUTBOX_TEST
     ),
-    Guard("a record of a newer product is read", OUTBOX, "if (!isReadable(format)) return null;", "", OUTBOX_TEST),
+    Guard("a record of a newer product is read", SEALED, "if (!isReadable(format)) return null;", "", OUTBOX_TEST),
     Guard("another order at the server is not told", OUTBOX, "isPaidSo && isSame ? null", "true ? null", OUTBOX_TEST),
     Guard("a step during the sending is lost", OUTBOX, "if (!isSame) return false;", "", OUTBOX_TEST),
     Guard(

@@ -6,16 +6,10 @@ import { isOutcomeKnown } from "@/domain/api/use-send";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { serverNow } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/wall-clock";
-import { type OrderRow, openDevice } from "./device-database";
+import { openDevice } from "./device-database";
 import { deviceId } from "./device-id";
-import {
-  FORMAT,
-  HELD_MS,
-  mayHaveUnsent,
-  READABLE_FORMATS,
-  type UnsentOrder,
-  useUnsentStore,
-} from "./unsent-orders";
+import { isReadable, readAll, readOne, readRows, write } from "./sealed-orders";
+import { FORMAT, HELD_MS, mayHaveUnsent, type UnsentOrder, useUnsentStore } from "./unsent-orders";
 
 /**
  * The device's outbox: keeps orders that the server does not have yet, and sends each once. Its pages are told by
@@ -153,61 +147,6 @@ function askToPersist(): void {
     .finally(() => {
       isAskedToPersist = false;
     });
-}
-
-/** The oldest first. */
-async function readRows(): Promise<OrderRow[]> {
-  const rows = await (await openDevice()).getAll("orders");
-  return rows.sort((one, other) => one.takenAt - other.takenAt);
-}
-
-function isReadable(format: number): boolean {
-  return READABLE_FORMATS.includes(format);
-}
-
-/** Those that this product can read. Of a newer format there may be others, which stay as they are. */
-async function readAll(rows: OrderRow[]): Promise<UnsentOrder[]> {
-  const orders = await Promise.all(rows.map(unsealed));
-  return orders.filter((order) => order !== null);
-}
-
-async function readOne(draftId: string): Promise<UnsentOrder | null> {
-  const row = await (await openDevice()).get("orders", draftId);
-  return row ? await unsealed(row) : null;
-}
-
-async function write(order: UnsentOrder): Promise<void> {
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const text = new TextEncoder().encode(JSON.stringify(order));
-  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealingKey(), text);
-  const { draftId, truck, takenAt } = order;
-  const row = { format: FORMAT, draftId, takenAt, iv, sealed };
-  await (await openDevice()).put("orders", { ...row, truckId: truck._id, truckName: truck.name });
-}
-
-async function unsealed({ format, iv, sealed }: OrderRow): Promise<UnsentOrder | null> {
-  if (!isReadable(format)) return null;
-  try {
-    const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealingKey(), sealed);
-    return JSON.parse(new TextDecoder().decode(text)) as UnsentOrder;
-  } catch {
-    return null;
-  }
-}
-
-/** It can be used by this product's pages alone, and read by nothing: what lies in the storage says nothing by itself. */
-async function sealingKey(): Promise<CryptoKey> {
-  const database = await openDevice();
-  const known = await database.get("keys", "orders");
-  if (known) return known;
-  const usages: KeyUsage[] = ["encrypt", "decrypt"];
-  const made = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, usages);
-  const { store, done } = database.transaction("keys", "readwrite");
-  // Another tab may have been first.
-  const first = await store.get("orders");
-  if (!first) await store.put(made, "orders");
-  await done;
-  return first ?? made;
 }
 
 /** How a round of sending ended. `fault`: the server failed at an order of it. `retryAfterMs`: the server asked to wait. */
