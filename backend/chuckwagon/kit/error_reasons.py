@@ -176,6 +176,7 @@ REASONS: dict[str, dict[str, type]] = {
     "options_too_many": {"max": int},
     "order_arrived": {},
     "order_cancelled": {"number": str},
+    "order_discarded": {},
     "order_items_unavailable": {},
     "order_items_unknown": {},
     "order_not_found": {},

@@ -134,7 +134,8 @@ class CounterDraft(Base):
     """The order that was made of a draft at the counter, which the device has named with its first item.
 
     A draft is an order once, for ever: the same one from any staff of the truck gets this order. `order_id` is empty
-    while a card is asked for on a reader, and inside of the transaction that places the order.
+    while a card is asked for on a reader, inside of the transaction that places the order, and for ever where a person
+    has discarded the order.
     """
 
     __tablename__ = "counter_drafts"

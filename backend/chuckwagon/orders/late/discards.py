@@ -3,14 +3,12 @@
 from typing import Annotated, Literal
 
 import msgspec
-import sqlalchemy as sa
 from msgspec import Meta, Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.audit.log import AuditEvent, record
+from chuckwagon.audit.log import record
 from chuckwagon.db.database import Database
-from chuckwagon.db.locks import lock_transaction
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.money import format_usd, to_cents
@@ -19,7 +17,13 @@ from chuckwagon.kit.validation import trimmed
 from chuckwagon.orders import queries
 from chuckwagon.orders.audit_events import DISCARDED
 from chuckwagon.orders.late.schemas import MAX_REASON_LENGTH, Name, OfflineNumber, shorten
-from chuckwagon.orders.placement.counter_drafts import SentDraft, find_order_of_draft
+from chuckwagon.orders.placement.counter_drafts import (
+    PaymentRunning,
+    SentDraft,
+    find_order_of_draft,
+    is_discarded,
+    keep_discarded,
+)
 
 
 class DiscardRequest(SentDraft, rename="camel", kw_only=True):
@@ -48,7 +52,8 @@ class OrderArrived(Conflict):
 def discard_order(db: Database, actor: Actor, truck_id: str, request: DiscardRequest) -> Discarded:
     """Record that a late order is not to become an order. Repeating it records nothing more.
 
-    Raises NotAllowed or NotFound for the truck, InvalidInput without draft or reason, and OrderArrived.
+    Raises NotAllowed or NotFound for the truck, InvalidInput without draft or reason, OrderArrived, and
+    PaymentRunning while a card is asked for.
     """
     with db.reading() as session:
         truck = queries.get_truck_for_orders(session, actor, truck_id)
@@ -59,11 +64,13 @@ def discard_order(db: Database, actor: Actor, truck_id: str, request: DiscardReq
         raise InvalidInput(REQUIRED_FIELDS, fields=missing)
 
     def discard(session: Session) -> Discarded:
-        lock_transaction(session, f"draft {draft_id} of {truck.id}")
+        is_kept = keep_discarded(session, truck.id, draft_id)
+        is_told = is_discarded(session, truck.id, draft_id)
         if (order := find_order_of_draft(session, truck.id, request.draft_id)) is not None:
             raise OrderArrived(order=msgspec.to_builtins(order))
-        told = (AuditEvent.truck_id == truck.id, AuditEvent.action == DISCARDED, AuditEvent.subject_id == draft_id)
-        if session.scalar(sa.select(AuditEvent.id).where(*told).limit(1)) is None:
+        if not is_kept and not is_told:
+            raise PaymentRunning
+        if not is_told:
             record(session, actor.author, DISCARDED, draft_id, truck_id=truck.id, details=_describe(request, reason))
         return Discarded()
 

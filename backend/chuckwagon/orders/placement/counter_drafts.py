@@ -13,9 +13,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 from sqlalchemy.orm import Session
 
+from chuckwagon.audit.log import AuditEvent
 from chuckwagon.db.database import insert_if_absent
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.orders import queries
+from chuckwagon.orders.audit_events import DISCARDED
 from chuckwagon.orders.models import CounterDraft
 from chuckwagon.orders.schemas import StaffOrder
 
@@ -57,15 +59,40 @@ class PaymentRunning(Conflict):
     sentence = "A card payment is under way on a reader. Finish or cancel it first."
 
 
+class DraftDiscarded(Conflict):
+    """A person has discarded what a device held of the draft, so it becomes no order."""
+
+    code = "order_discarded"
+    sentence = "This order was discarded. Discard it here too, or take a new order."
+
+
+def is_discarded(session: Session, truck_id: str, draft_id: str) -> bool:
+    """Whether a person has discarded the late order of the draft."""
+    told = (AuditEvent.truck_id == truck_id, AuditEvent.action == DISCARDED, AuditEvent.subject_id == draft_id)
+    return session.scalar(sa.select(AuditEvent.id).where(*told).limit(1)) is not None
+
+
+def _refuse(session: Session, truck_id: str, draft_id: str) -> Conflict:
+    return DraftDiscarded() if is_discarded(session, truck_id, draft_id) else PaymentRunning()
+
+
 def claim_draft(session: Session, truck_id: str, draft_id: DraftId | str) -> None:
     """Keep the draft for a payment on a reader, until it becomes its order or is given back.
 
-    Raises PaymentRunning for a draft that is kept already.
+    Raises PaymentRunning for a draft that is kept already, and DraftDiscarded.
     """
     if draft_id and not insert_if_absent(
         session, CounterDraft, {"truck_id": truck_id, "draft_id": str(draft_id), "order_id": None}
     ):
-        raise PaymentRunning
+        raise _refuse(session, truck_id, str(draft_id))
+
+
+def keep_discarded(session: Session, truck_id: str, draft_id: str) -> bool:
+    """Keep the draft of a late order that is discarded, for ever, so that it becomes no order.
+
+    False for one that is kept already, or is an order. The same draft at the same instant waits.
+    """
+    return insert_if_absent(session, CounterDraft, {"truck_id": truck_id, "draft_id": draft_id, "order_id": None})
 
 
 def is_draft_kept(session: Session, truck_id: str, draft_id: str) -> bool:
@@ -100,7 +127,8 @@ def give_draft_to_order(session: Session, truck_id: str, draft_id: str | None, o
 def place_once(session: Session, truck_id: str, draft_id: DraftId, place: Callable[[], StaffOrder]) -> StaffOrder:
     """Call `place` and keep its order as that of the draft; a draft that has one gets that order.
 
-    The row of the draft is inserted before, so that the same draft at the same instant waits for the first one.
+    Raises DraftDiscarded, and PaymentRunning. The row of the draft is inserted before, so that the same draft at the
+    same instant waits for the first one.
     """
     if not draft_id:
         return place()
@@ -108,7 +136,7 @@ def place_once(session: Session, truck_id: str, draft_id: DraftId, place: Callab
     if not insert_if_absent(session, CounterDraft, draft | {"order_id": None}):
         known = session.get_one(CounterDraft, tuple(draft.values()), populate_existing=True)
         if known.order_id is None:
-            raise PaymentRunning
+            raise _refuse(session, truck_id, str(draft_id))
         return queries.get_staff_order(session, str(known.order_id))
     order = place()
     placed = sa.update(CounterDraft).where(*(CounterDraft.__table__.c[name] == one for name, one in draft.items()))

@@ -8,6 +8,8 @@ import sqlalchemy as sa
 
 from chuckwagon.kit import clock
 from chuckwagon.orders.late.models import CounterDevice
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.placement.counter_drafts import claim_draft
 from tests.orders.late.conftest import DEVICE
 
 
@@ -82,9 +84,30 @@ def test_what_is_discarded_is_audited_once_and_counts_nowhere(call, cast, audite
     [details] = audited("order.discarded")
     assert (details["number"], details["reason"], details["refusal"]) == ("A-12", "Twice", "order_too_old")
     assert set(call("POST", path, json={}).json()["fields"]) == {"draftId", "reason"}
-    order = send(body).json()
-    refused = call("POST", path, json=told | {"reason": "Twice"})
+    arrived = late_order()
+    order = send(arrived).json()
+    refused = call("POST", path, json=told | {"reason": "Twice", "draftId": arrived["draftId"]})
     assert (refused.json()["code"], refused.json()["order"]["_id"]) == ("order_arrived", order["_id"])
+
+
+def test_what_was_discarded_becomes_no_order_however_it_is_sent(call, cast, audited, late_order, send, rows, taco):
+    body = late_order()
+    discard = {"draftId": body["draftId"], "reason": "Twice"}
+    call("POST", f"/trucks/{cast.truck.id}/late-orders/discard", json=discard).raise_for_status()
+    online = {"draftId": body["draftId"], "payment": "cash", "customerName": "Ann"}
+    sale = online | {"items": [{"menuItemId": taco.id, "quantity": 1}]}
+    for sent in (body, body | {"asSaleOfNow": {"reason": "order_too_old"}}, sale):
+        refused = send(sent)
+        assert (refused.status_code, refused.json()["code"]) == (409, "order_discarded")
+    assert (rows(Order), audited("order.taken_offline")) == ([], [])
+
+
+def test_what_a_reader_asks_a_card_for_is_not_discarded(call, cast, db, audited):
+    draft = str(uuid4())
+    db.write(lambda session: claim_draft(session, cast.truck.id, draft))
+    told = {"draftId": draft, "reason": "Twice"}
+    refused = call("POST", f"/trucks/{cast.truck.id}/late-orders/discard", json=told)
+    assert (refused.json()["code"], audited("order.discarded")) == ("payment_running", [])
 
 
 def test_search_finds_both_numbers(send, late_order, call):

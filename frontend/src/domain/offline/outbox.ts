@@ -201,7 +201,12 @@ async function send(unsent: UnsentOrder, sender: Sender): Promise<Round> {
 /** A refusal is written down with a code in any case. */
 const NO_CODE = "refused";
 /** What cannot be an order, of the conflicts that the server tells. */
-const REFUSALS: readonly string[] = ["order_items_unknown", "order_sums_differ", "order_too_old"];
+const REFUSALS: readonly string[] = [
+  "order_discarded",
+  "order_items_unknown",
+  "order_sums_differ",
+  "order_too_old",
+];
 
 async function failed({ draftId }: UnsentOrder, error: unknown): Promise<Round> {
   if (!(error instanceof ApiError)) return { end: "unreachable", retryAfterMs: null };

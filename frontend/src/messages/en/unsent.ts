@@ -59,6 +59,7 @@ export const unsent = {
     stepRefused: ({ orderNumber, status }: { orderNumber: string; status: OrderStatus }) =>
       `A step that was made here did not fit any more. #${orderNumber} is ${IS[status]} now.`,
     refused: {
+      order_discarded: "It was discarded before.",
       order_items_unknown: "An item of it is not on this truck's menu.",
       order_sums_differ: "Its amounts do not add up.",
       order_too_old: "It is older than 14 days.",

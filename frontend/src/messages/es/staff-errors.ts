@@ -15,6 +15,7 @@ export const staffErrors = {
   format_unknown:
     "Esta orden se escribió con una versión más nueva. Se enviará de nuevo más tarde.",
   order_arrived: "Esta orden ya llegó.",
+  order_discarded: "Esta orden se descartó. Descártala aquí también, o toma una orden nueva.",
   order_items_unknown:
     "Esta orden tiene platillos que no son de este food truck. Descártala o regístrala de nuevo.",
   order_sums_differ:

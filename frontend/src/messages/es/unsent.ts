@@ -58,6 +58,7 @@ export const unsent: typeof en.unsent = {
     stepRefused: ({ orderNumber, status }) =>
       `Un paso hecho aquí ya no correspondía. La orden #${orderNumber} ahora está ${IS[status]}.`,
     refused: {
+      order_discarded: "Se descartó antes.",
       order_items_unknown: "Un platillo no está en el menú de este camión.",
       order_sums_differ: "Sus cantidades no cuadran.",
       order_too_old: "Tiene más de 14 días.",
