@@ -19,6 +19,7 @@ from chuckwagon.menu.cart_items import MenuItemState
 from chuckwagon.menu.queries import MenuPrices
 from chuckwagon.orders.late.models import PublishedPrices
 from chuckwagon.orders.late.sale import PriceDifference
+from chuckwagon.orders.late.schemas import LateOrder
 from chuckwagon.orders.late.sums import LateSums
 from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms, total_lines
 from chuckwagon.schedule.checkout_stop import CheckoutStop
@@ -93,12 +94,12 @@ def find_prices(
     session: Session,
     truck: Truck,
     stop: CheckoutStop | None,
-    version: str | None,
+    late: LateOrder,
     items: Mapping[str, MenuItemState],
 ) -> KnownPrices:
-    """The published prices of the version, completed by the present ones of what it does not have.
+    """The published prices of the order's version, completed by the present ones of what it does not have.
 
-    Without such a version all are the present ones.
+    Without such a version all are the present ones. A stop that was deleted meanwhile has the tax that was published.
     """
     present: TaxTerms = stop or truck
     classes = {item.id: (item.base_price_cents, item.tax_class) for item in items.values()}
@@ -108,12 +109,12 @@ def find_prices(
         for group in item.option_groups
         for option in group.options
     }
-    found = session.get(PublishedPrices, (truck.id, version)) if version else None
+    found = session.get(PublishedPrices, (truck.id, late.prices_version)) if late.prices_version else None
     if found is None or found.last_read_at < clock.now() - KEPT_FOR:
         return KnownPrices(classes, options, present)
     stored = found.prices
     known = {one: (int(cents), _to_class(name)) for one, (cents, name) in stored["items"].items()}
-    terms = stored["terms"].get(stop.id if stop else OF_TRUCK)
+    terms = stored["terms"].get(late.stop_id or OF_TRUCK)
     return KnownPrices(classes | known, options | stored["options"], Terms(*terms) if terms else present)
 
 

@@ -219,7 +219,7 @@ def _write_bill(
     if late.sums is None:
         lines = [_to_priced_line(line, items[line.menu_item_id], is_of_now=True) for line in late.lines]
         return Bill(lines, terms.tax_rate_units, total_lines(lines, terms, late.tip_cents), [])
-    published = prices.find_prices(session, truck, stop, late.prices_version, items)
+    published = prices.find_prices(session, truck, stop, late, items)
     lines = [
         msgspec.structs.replace(
             _to_priced_line(line, items[line.menu_item_id]), tax_class=published.class_of(line.menu_item_id)

@@ -15,6 +15,8 @@ from tests.factories import make_item
 from tests.orders.late.conftest import DEVICE
 from tests.orders.reservations.test_counter import count_brisket
 
+GONE = "5" * 24  # a stop that is no more
+
 
 @pytest.fixture
 def call(client, cast):
@@ -134,6 +136,30 @@ def test_an_order_is_compared_with_the_prices_that_its_device_knew(
     ]  # fmt: skip
     age(db, timedelta(days=14, minutes=1))
     assert "price_differs" in sell_late(bowl, 1, stop_id, price=1050, **known)["flags"]
+
+
+def test_a_stop_that_was_deleted_has_the_tax_that_its_device_knew(
+    sell_late, call, db, truck, taco, stop_id, stop_place, now, rows_of
+):
+    now.set("2026-07-02T15:04:00Z")
+    change(db, Place, stop_place, tax_rate_units=100_000)
+    version = call("GET", f"/trucks/{truck.id}/counter").json()["pricesVersion"]
+
+    def forget_stop(session):
+        [row] = session.scalars(sa.select(PublishedPrices))
+        row.prices = row.prices | {
+            "terms": {GONE if one == stop_id else one: t for one, t in row.prices["terms"].items()}
+        }
+
+    db.write(forget_stop)
+    price = taco.base_price_cents
+    tax = round(price * 0.1) / 100
+    taxes = [{"rate": 10, "taxable": price / 100, "tax": tax}]
+    charged = {"taxes": taxes, "total": round(price / 100 + tax, 2), "pricesVersion": version}
+    order = sell_late(taco, 1, GONE, **charged)
+    assert (order["flags"], order["taxes"]) == (["taken_offline", "stop_over"], taxes)
+    elsewhere = sell_late(taco, 1, "0" * 24, **charged)
+    assert "price_differs" in elsewhere["flags"]
 
 
 def age(db, by):
