@@ -104,7 +104,7 @@ class LateOrder(Struct, frozen=True, kw_only=True):
     """A late order that was checked: amounts in cents, instants by the server's clock.
 
     `clock_seconds` is by how much the device's clock was slow, None unless it is worth a note. `sums` is None for a
-    sale of now whose sums do not add up.
+    sale of now, and for what was voided, if they do not add up.
     """
 
     draft_id: str
@@ -175,7 +175,7 @@ def check_late_order(request: CounterSaleRequest) -> LateOrder:
         special_instructions=shorten(request.special_instructions, MAX_INSTRUCTIONS_LENGTH),
         payment=request.payment or "",
         lines=lines,
-        sums=_check_sums(request, lines, may_differ=is_of_now),
+        sums=_check_sums(request, lines, may_differ=is_of_now or isinstance(request.void, SentReason)),
         tip_cents=_to_cents(request.tip),
         prices_version=request.prices_version or None,
         stop_id=request.stop_id or None,

@@ -209,15 +209,16 @@ def _write_bill(
 ) -> Bill:
     """The line items with their names, and the totals. Without sums that add up it is priced by the present menu.
 
-    Raises ItemsUnknown.
+    What was voided is kept without lines of items that are gone. Raises ItemsUnknown for others.
     """
     gone = [index for index, line in enumerate(late.lines) if _find_item(truck, line, items) is None]
-    if gone:
+    if gone and late.void_reason is None:
         problems = [CartProblem(index, ITEM_GONE.reason, str(ITEM_GONE), ITEM_GONE.params) for index in gone]
         raise ItemsUnknown(problems=msgspec.to_builtins(problems))
     terms: TaxTerms = stop or truck
-    if late.sums is None:
-        lines = [_to_priced_line(line, items[line.menu_item_id], is_of_now=True) for line in late.lines]
+    if late.sums is None or gone:
+        known = [line for index, line in enumerate(late.lines) if index not in gone]
+        lines = [_to_priced_line(line, items[line.menu_item_id], is_of_now=True) for line in known]
         return Bill(lines, terms.tax_rate_units, total_lines(lines, terms, late.tip_cents), [])
     published = prices.find_prices(session, truck, stop, late, items)
     lines = [

@@ -154,6 +154,21 @@ def test_what_was_voided_moves_no_money_and_is_audited(send, late_order, rows, a
     assert send(late_order(void={"reason": "Left"}, **bare)).json()["status"] == "cancelled"
 
 
+def test_what_was_voided_needs_no_sums_and_no_items_that_are_on_the_menu(send, late_order, rows, taco):
+    without = dict.fromkeys(("subtotal", "taxes", "total", "payment", "handedOver"), ...)
+    voided = send(late_order(void={"reason": "Left"}, **without))
+    assert (voided.status_code, voided.json()["status"]) == (201, "cancelled")
+    assert [item["name"] for item in voided.json()["items"]] == ["Taco"]
+    gone = {"menuItemId": "0" * 24, "name": "Cola", "quantity": 1, "unitPrice": 3}
+    lines = [gone, {"menuItemId": taco.id, "name": "Taco", "quantity": 1, "unitPrice": 4}]
+    for sent, kept in ((lines, ["Taco"]), ([gone], [])):
+        total = sum(line["unitPrice"] for line in sent)
+        charged = {"lines": sent, "subtotal": total, "taxes": [], "total": total}
+        voided = send(late_order(void={"reason": "Left"}, **charged)).json()
+        assert (voided["status"], [item["name"] for item in voided["items"]]) == ("cancelled", kept)
+    assert {event.kind for event in rows(DayEvent)} == {"cancelled"}
+
+
 def test_five_hundred_an_hour_of_a_device_and_then_it_waits(send, late_order, monkeypatch):
     monkeypatch.setattr("chuckwagon.orders.late.service.ORDERS_PER_HOUR", 2)
     first = late_order()
