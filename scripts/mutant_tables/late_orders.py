@@ -19,6 +19,12 @@ MUTANTS = [
             "taken_at + ahead",
         ),
         never("a late order of last year is taken", "check_late_order", "taken < now - OLDEST"),
+        swap(
+            "what was voided is refused for its sums",
+            "check_late_order",
+            "is_of_now or isinstance(request.void, SentReason)",
+            "is_of_now",
+        ),
         never("an old server takes a record that it cannot read", "check_late_order", "request.format"),
         never("sums that contradict each other are taken", "check_sums", "wrong"),
         omit("a late order has items of another truck", "late/service/_find_item", "item.truck_id == truck.id"),
@@ -36,6 +42,7 @@ MUTANTS = [
             "needs.units",
         ),
         omit("what a truck publishes is kept for another", "is_publishing_due", "PublishedPrices.version == version"),
+        swap("the tax of a deleted stop is the truck's", "find_prices", "late.stop_id or OF_TRUCK", "OF_TRUCK"),
         never("a price of last year is the published one", "find_prices", "found is None"),
         skip("a late order takes no stock", "late/service/_place", "take_late_slot"),
     ),
@@ -43,5 +50,12 @@ MUTANTS = [
         never("two devices have one letter within 30 days", "_free_letter", "holder is None"),
         swap("a letter is another device's at once", "_free_letter", "holder.last_seen_at < too_old", "True"),
         never("an order that has arrived is discarded", "discard_order", "find_order_of_draft"),
+        never("what a reader asks a card for is discarded", "discard_order", "is_kept"),
+        swap(
+            "another tab sells what was discarded",
+            "discard_order",
+            "keep_discarded(session, truck.id, draft_id)",
+            "True",
+        ),
     ),
 ]
