@@ -44,6 +44,9 @@ TWO_TACOS = {
     "customizations": [{"group": "Salsa", "name": "Verde", "additionalPrice": 0.5}],
     "specialInstructions": None,
     "refundedQuantity": 0,
+    "diets": None,
+    "allergens": None,
+    "allergensNotStated": [],
 }
 
 
@@ -111,6 +114,7 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
         "choices": None,
         "language": "en",
         "version": 1,
+        "offlineNumber": None,
         "contactUntil": None,
         "isViewOnly": False,
         **PAID_ONLINE,
