@@ -99,7 +99,9 @@ function Choices({ unsent, onLeave }: UnsentOrderCardProps) {
               {m.unsent.enterNow}
             </Button>
           ) : null}
-          {isStanding && !isSellableNow ? <ChangeButton unsent={unsent} onLeave={onLeave} isPrimary /> : null}
+          {isStanding && !isSellableNow ? (
+            <ChangeButton unsent={unsent} onLeave={onLeave} isPrimary />
+          ) : null}
           <Button onClick={() => setAsked("discard")}>{m.unsent.discard}</Button>
         </>
       ) : null}
