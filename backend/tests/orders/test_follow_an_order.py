@@ -65,7 +65,7 @@ def shown_truck(truck):
     }
 
 
-PAID_ONLINE = {"tender": "online", "reader": None, "paidAtCounterBy": None}
+PAID_ONLINE = {"offlineNumber": None, "tender": "online", "reader": None, "paidAtCounterBy": None}
 
 
 def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, follow, make_order, change):
@@ -114,7 +114,6 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
         "choices": None,
         "language": "en",
         "version": 1,
-        "offlineNumber": None,
         "contactUntil": None,
         "isViewOnly": False,
         **PAID_ONLINE,
