@@ -199,11 +199,15 @@ async def get_account_status(
     errors=[400, 401, 403, 503],
 )
 async def get_account_statuses(
-    db: NamedDependency[Database], settings: NamedDependency[Settings], truck_ids: TruckIds = ""
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    truck_ids: TruckIds = "",
 ) -> AccountStatuses:
     """Of at most 50 trucks, for a page of a list. Each is fetched from Stripe; a status is null where that failed."""
     named = [truck_id for truck_id in truck_ids.split(",") if truck_id]
-    return AccountStatuses(await ACCOUNTS.call(accounts.refresh_account_statuses, db, settings, named))
+    fetch = accounts.refresh_account_statuses
+    return AccountStatuses(await ACCOUNTS.call(fetch, db, settings, named, client=actor.user_id))
 
 
 @post(

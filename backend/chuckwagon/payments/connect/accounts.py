@@ -7,9 +7,12 @@ Why: docs/decisions/0007-accounts-v2.md
 """
 
 import re
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from datetime import datetime
+from functools import partial
 from urllib.parse import unquote, urlsplit
 
 import sqlalchemy as sa
@@ -43,9 +46,12 @@ from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import get_staff_truck
+from chuckwagon.web.executors import requested_at
 
 MAX_URL_LENGTH = 1000
 MAX_STATUSES, STATUSES_AT_ONCE = 50, 4
+# Of the time of one provider call. Later no fetch of a page begins, because it would fail for want of time.
+STATUSES_BEGIN_WITHIN = 0.5
 TOO_MANY_TRUCKS = Sentence(f"Choose at most {MAX_STATUSES}.", "too_many", max=MAX_STATUSES)
 # No backslash or space, because URL parsers disagree about them.
 _SAFE_URL = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]+")
@@ -155,19 +161,26 @@ def refresh_account_status(db: Database, settings: Settings, truck_id: str) -> A
 def refresh_account_statuses(db: Database, settings: Settings, truck_ids: Sequence[str]) -> list[TruckAccountStatus]:
     """Fetch the states of several trucks, some at a time. What fails for one truck leaves the others alone.
 
-    Raises InvalidInput for more than MAX_STATUSES trucks.
+    All of them have the time of one call together. The fetches are the request's, not the worker's, so the circuit
+    breaker guards them. Raises InvalidInput for more than MAX_STATUSES trucks.
     """
     if len(truck_ids) > MAX_STATUSES:
         raise InvalidInput(TOO_MANY_TRUCKS, fields={"truckIds": TOO_MANY_TRUCKS})
 
+    began_at = requested_at.get() or time.monotonic()
+    last_begin = began_at + settings.provider_timeout_seconds * STATUSES_BEGIN_WITHIN
+
     def fetch(truck_id: str) -> TruckAccountStatus:
+        if time.monotonic() >= last_begin:
+            return TruckAccountStatus(truck_id, None)
         try:
             return TruckAccountStatus(truck_id, refresh_account_status(db, settings, truck_id))
         except AppError:
             return TruckAccountStatus(truck_id, None)
 
     with ThreadPoolExecutor(STATUSES_AT_ONCE, thread_name_prefix="account-status") as threads:
-        return list(threads.map(fetch, truck_ids))
+        fetches = [threads.submit(partial(copy_context().run, fetch, truck_id)) for truck_id in truck_ids]
+        return [one.result() for one in fetches]
 
 
 def handle_account_event(db: Database, stripe: StripeGateway, event: StripeEvent) -> None:

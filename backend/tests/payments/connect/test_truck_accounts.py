@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from chuckwagon.integrations.stripe.accounts import ConnectedAccount
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.trucks.models import Truck
+from chuckwagon.web.executors import requested_at
 from tests.payments.connect.account_helpers import CREATE, get_stored_truck, set_account_state
 
 NOT_STAFF = (None, "truck_admin", "truckless_admin")
@@ -164,6 +165,24 @@ def test_a_page_of_trucks_is_told_at_once_and_one_that_fails_leaves_the_others(a
     assert [one["status"] and one["status"]["hasStripeAccount"] for one in answer] == [True, None, False]
     assert answer[0]["status"] == status(ask, cast.truck).json()
     assert ask("GET", "/stripe/connect/account-statuses").json() == {"statuses": []}
+
+
+def test_the_statuses_of_a_page_are_calls_of_its_request_and_have_the_time_of_one(ask, cast, open_account, monkeypatch):
+    open_account()
+    seen = []
+    fetch = StripeGateway.get_account
+
+    def look(stripe, account_id):
+        seen.append(requested_at.get())
+        return fetch(stripe, account_id)
+
+    monkeypatch.setattr(StripeGateway, "get_account", look)
+    path = f"/stripe/connect/account-statuses?truckIds={cast.truck.id}"
+    assert ask("GET", path).json()["statuses"][0]["status"]["hasStripeAccount"]
+    assert [at is not None for at in seen] == [True]
+    monkeypatch.setattr("chuckwagon.payments.connect.accounts.STATUSES_BEGIN_WITHIN", 0, raising=False)
+    assert ask("GET", path).json()["statuses"] == [{"truckId": cast.truck.id, "status": None}]
+    assert len(seen) == 1
 
 
 def test_more_than_fifty_trucks_are_refused(ask, sandbox):
