@@ -17,6 +17,7 @@ LONGEST_SECONDS = 300
 OUTBOX = "src/domain/offline/outbox.ts"
 SEALED = "src/domain/offline/sealed-orders.ts"
 KNOWN = "src/domain/offline/known-answers.ts"
+CLOCK = "src/domain/time/wall-clock.ts"
 OUTBOX_TEST = "src/domain/offline/outbox.dom.test.ts"
 DRAWER_TEST = "src/staff/orders/unsent/unsent-drawer.test.tsx"
 COUNTER_TEST = "src/staff/orders/counter/counter-offline.test.tsx"
@@ -68,6 +69,7 @@ GUARDS = (
         "known?.format !== FORMAT",
         DRAWER_TEST,
     ),
+    Guard("a service day turns at midnight", CLOCK, "hour < DAY_TURNS_HOUR ? day - 1 : day", "day", OUTBOX_TEST),
     Guard("a tablet is forgotten with its orders", KNOWN, "if (count === 0)", "if (true)", OUTBOX_TEST),
     Guard("a tablet sells alone for days", KNOWN, "Date.now() - heardAt > LONGEST_ALONE_MS", "false", COUNTER_TEST),
 )

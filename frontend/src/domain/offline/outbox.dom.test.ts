@@ -4,63 +4,12 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { setTokenSource } from "@/domain/api/client";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { recordCalls, server } from "@/test/server";
-import { anOrder } from "@/test/staff/staff";
+import { anOrder, aStaffTruck } from "@/test/staff/staff";
+import { anUnsentSale, emptyDevice } from "@/test/staff/unsent-sales";
 import { openDevice } from "./device-database";
 import { forgetEverything } from "./known-answers";
 import { changeOrder, countByTruck, keepOrder, type Sender, sendAll, showOrdersOf } from "./outbox";
-import { type UnsentOrder, useUnsentStore } from "./unsent-orders";
-
-const TRUCK = {
-  _id: "a".repeat(24),
-  name: "Spicy Burritos",
-  slug: "spicy-burritos",
-  timezone: "America/Los_Angeles",
-};
-
-const START = Date.now() - 60_000;
-
-function aSale(draft: number, more: Partial<UnsentOrder> = {}): Omit<UnsentOrder, "number"> {
-  return {
-    draftId: `00000000-0000-4000-8000-${String(draft).padStart(12, "0")}`,
-    truck: TRUCK,
-    takenAt: START + draft,
-    aheadMs: 0,
-    sale: {
-      customerName: "Grace Hopper",
-      customerPhone: null,
-      specialInstructions: null,
-      payment: "cash",
-      lines: [
-        {
-          menuItemId: "b".repeat(24),
-          name: "Cola",
-          quantity: 1,
-          unitPrice: 2,
-          options: [],
-          specialInstructions: null,
-        },
-      ],
-      subtotal: 2,
-      taxes: [{ rate: 8.75, taxable: 2, tax: 0.18 }],
-      pricesIncludeTax: false,
-      tip: 0,
-      total: 2.18,
-      pricesVersion: "v1",
-      stopId: null,
-      slotAt: null,
-    },
-    lines: [],
-    tip: { choice: "none", typed: "" },
-    status: "confirmed",
-    voidReason: null,
-    ticketPrinted: false,
-    refusal: null,
-    arrived: null,
-    heldUntil: 0,
-    asSaleOfNow: null,
-    ...more,
-  };
-}
+import { useUnsentStore } from "./unsent-orders";
 
 interface Body {
   draftId: string;
@@ -114,33 +63,48 @@ const numbers = () => shown().map(({ number }) => number);
 
 beforeEach(async () => {
   setTokenSource(() => "token");
-  const database = await openDevice();
-  for (const store of ["orders", "sent", "numbers"] as const) await database.clear(store);
+  await emptyDevice();
   await showOrdersOf(() => true);
 });
 
 it("numbers the orders of a service day, which turns at 4 AM of the truck's clock", async () => {
   vi.useFakeTimers({ now: new Date("2026-11-20T11:50:00Z"), toFake: ["Date"] });
-  await keepOrder(aSale(1), "A");
-  await keepOrder(aSale(2), "A");
+  await keepOrder(anUnsentSale(1), "A");
+  await keepOrder(anUnsentSale(2), "A");
   vi.setSystemTime(new Date("2026-11-20T12:10:00Z"));
-  await keepOrder(aSale(3), "A");
+  await keepOrder(anUnsentSale(3), "A");
   // The clock was set back: what was given is not given again.
   vi.setSystemTime(new Date("2026-11-20T11:10:00Z"));
-  await keepOrder(aSale(4), "A");
+  await keepOrder(anUnsentSale(4), "A");
   vi.useRealTimers();
   expect(numbers().sort()).toEqual(["A-1", "A-1", "A-2", "A-2"]);
 });
 
+it.each([
+  ["March, an hour short", "2026-03-08T10:50:00Z", "2026-03-08T11:10:00Z"],
+  ["November, an hour long", "2026-11-01T11:50:00Z", "2026-11-01T12:10:00Z"],
+])(
+  "turns the service day at 4 AM on the day of the change of clocks in %s",
+  async (_, at, then) => {
+    vi.useFakeTimers({ now: new Date(at), toFake: ["Date"] });
+    await keepOrder(anUnsentSale(1), "A");
+    vi.setSystemTime(new Date(then));
+    await keepOrder(anUnsentSale(2), "A");
+    await keepOrder(anUnsentSale(3), "A");
+    vi.useRealTimers();
+    expect(numbers().sort()).toEqual(["A-1", "A-1", "A-2"]);
+  },
+);
+
 it("gives each of two tabs another number", async () => {
-  await Promise.all([1, 2, 3, 4].map((draft) => keepOrder(aSale(draft), "B")));
+  await Promise.all([1, 2, 3, 4].map((draft) => keepOrder(anUnsentSale(draft), "B")));
   expect(numbers().sort()).toEqual(["B-1", "B-2", "B-3", "B-4"]);
 });
 
 it("sends the oldest first, each once, and keeps nothing of them", async () => {
   const sent = serve();
-  await keepOrder(aSale(2), "A");
-  await keepOrder(aSale(1), "A");
+  await keepOrder(anUnsentSale(2), "A");
+  await keepOrder(anUnsentSale(1), "A");
   const sender = aSender();
   expect((await sendAll(sender)).end).toBe("done");
   await sendAll(sender);
@@ -151,8 +115,8 @@ it("sends the oldest first, each once, and keeps nothing of them", async () => {
 
 it("goes on after one that is refused, and keeps that with its reason", async () => {
   const sent = serve(refusal(409, "order_sums_differ"));
-  await keepOrder(aSale(1), "A");
-  await keepOrder(aSale(2), "A");
+  await keepOrder(anUnsentSale(1), "A");
+  await keepOrder(anUnsentSale(2), "A");
   expect((await sendAll(aSender())).end).toBe("done");
   expect(sent).toHaveLength(2);
   expect(shown()).toMatchObject([{ number: "A-1", refusal: { code: "order_sums_differ" } }]);
@@ -162,8 +126,8 @@ it("goes on after one that is refused, and keeps that with its reason", async ()
 
 it("goes on after one at which the server fails, and tries that again later", async () => {
   const sent = serve(refusal(500, "internal_error"));
-  await keepOrder(aSale(1), "A");
-  await keepOrder(aSale(2), "A");
+  await keepOrder(anUnsentSale(1), "A");
+  await keepOrder(anUnsentSale(2), "A");
   expect(await sendAll(aSender())).toEqual({ end: "fault", retryAfterMs: null });
   expect(sent.map(({ offlineNumber }) => offlineNumber)).toEqual(["A-1", "A-2"]);
   expect(shown()).toMatchObject([{ number: "A-1", refusal: null }]);
@@ -171,7 +135,7 @@ it("goes on after one at which the server fails, and tries that again later", as
 
 it("enters a refused one as a sale of now", async () => {
   const sent = serve(refusal(409, "order_too_old"));
-  const { draftId } = await keepOrder(aSale(1), "A");
+  const { draftId } = await keepOrder(anUnsentSale(1), "A");
   await sendAll(aSender());
   await changeOrder(draftId, () => ({ refusal: null, asSaleOfNow: "order_too_old" }));
   await sendAll(aSender());
@@ -191,8 +155,8 @@ it.each([
   ["too many came in an hour", refusal(429, "rate_limited"), "wait"],
 ])("keeps all of them while %s", async (_, answer, end) => {
   const sent = serve(answer);
-  await keepOrder(aSale(1), "A");
-  await keepOrder(aSale(2), "A");
+  await keepOrder(anUnsentSale(1), "A");
+  await keepOrder(anUnsentSale(2), "A");
   expect((await sendAll(aSender())).end).toBe(end);
   expect(sent).toHaveLength(1);
   expect(shown()).toMatchObject([{ refusal: null }, { refusal: null }]);
@@ -204,30 +168,30 @@ it.each([
   [409, "payment_running"],
 ])("keeps one for later that is answered with %i %s", async (status, code) => {
   serve(refusal(status, code));
-  await keepOrder(aSale(1), "A");
+  await keepOrder(anUnsentSale(1), "A");
   expect((await sendAll(aSender())).end).toBe("done");
   expect(shown()).toMatchObject([{ refusal: null }]);
 });
 
 it("sends nothing of another truck, and nothing that is being changed", async () => {
   const sent = serve();
-  await keepOrder(aSale(1), "A");
-  await keepOrder(aSale(2, { heldUntil: Date.now() + 60_000 }), "A");
+  await keepOrder(anUnsentSale(1), "A");
+  await keepOrder(anUnsentSale(2, { heldUntil: Date.now() + 60_000 }), "A");
   await sendAll(aSender({ maySend: () => false }));
   await sendAll(aSender());
   expect(sent.map(({ offlineNumber }) => offlineNumber)).toEqual(["A-1"]);
 });
 
 it("shows nothing of another truck", async () => {
-  await keepOrder(aSale(1), "A");
-  await showOrdersOf((truckId) => truckId !== TRUCK._id);
+  await keepOrder(anUnsentSale(1), "A");
+  await showOrdersOf((truckId) => truckId !== aStaffTruck()._id);
   expect(shown()).toEqual([]);
   expect(await countByTruck()).toEqual(new Map([["Spicy Burritos", 1]]));
 });
 
 it("sends once from two tabs", async () => {
   const sent = serve();
-  await keepOrder(aSale(1), "A");
+  await keepOrder(anUnsentSale(1), "A");
   await Promise.all([sendAll(aSender()), sendAll(aSender())]);
   expect(sent).toHaveLength(1);
 });
@@ -240,8 +204,8 @@ it("sends what was handed over as such, and the steps of what is still open afte
     (request) => request.json(),
     () => HttpResponse.json(anOrder({ ...AS_SOLD, status: "ready" })),
   );
-  await keepOrder(aSale(1, { status: "completed" }), "A");
-  await keepOrder(aSale(2, { status: "ready" }), "A");
+  await keepOrder(anUnsentSale(1, { status: "completed" }), "A");
+  await keepOrder(anUnsentSale(2, { status: "ready" }), "A");
   await sendAll(aSender());
   expect(sent.map(({ handedOver }) => handedOver)).toEqual([true, false]);
   // The first one's answer says that it is confirmed, which this server does not make of it.
@@ -256,7 +220,7 @@ it("tells of a step that does not fit any more, until a person has seen it", asy
       HttpResponse.json({ error: "No.", code: "status_conflict", order }, { status: 409 }),
     ),
   );
-  await keepOrder(aSale(1, { status: "ready" }), "A");
+  await keepOrder(anUnsentSale(1, { status: "ready" }), "A");
   await sendAll(aSender());
   expect(shown()).toMatchObject([
     { refusal: { code: "step_refused" }, arrived: { orderNumber: "101", status: "cancelled" } },
@@ -266,7 +230,7 @@ it("tells of a step that does not fit any more, until a person has seen it", asy
 it("sends a voided one with its reason, and tells when it had arrived before", async () => {
   const sent = serve(() => HttpResponse.json(anOrder({ status: "cancelled" }), { status: 201 }));
   for (const draft of [1, 2]) {
-    const { draftId } = await keepOrder(aSale(draft), "A");
+    const { draftId } = await keepOrder(anUnsentSale(draft), "A");
     await changeOrder(draftId, () => ({ voidReason: "Wrong order" }));
   }
   await sendAll(aSender());
@@ -283,14 +247,14 @@ it.each([
   ["other items", { items: anOrder().items }],
 ])("tells of one that had arrived before it was changed, with %s", async (_, was) => {
   serve(() => HttpResponse.json(anOrder({ ...AS_SOLD, status: "confirmed", ...was })));
-  await keepOrder(aSale(1), "A");
+  await keepOrder(anUnsentSale(1), "A");
   await sendAll(aSender());
   expect(shown()).toMatchObject([{ refusal: { code: "arrived_otherwise" } }]);
 });
 
 it("sends what was done with an order while its steps were on their way", async () => {
   serve();
-  const sale = aSale(1, { status: "preparing" });
+  const sale = anUnsentSale(1, { status: "preparing" });
   const steps = recordCalls(
     "patch",
     "*/api/orders/:id",
@@ -308,9 +272,9 @@ it("sends what was done with an order while its steps were on their way", async 
 
 it("keeps no change of an order that was sent meanwhile, which would never arrive", async () => {
   serve();
-  await keepOrder(aSale(1), "A");
+  await keepOrder(anUnsentSale(1), "A");
   await sendAll(aSender());
-  await expect(keepOrder(aSale(1), "A")).rejects.toThrow();
+  await expect(keepOrder(anUnsentSale(1), "A")).rejects.toThrow();
   expect(shown()).toEqual([]);
 });
 
@@ -318,28 +282,28 @@ it("waits for no one who is asked whether the browser may keep orders", async ()
   useUnsentStore.setState({ isPersistent: null });
   const storage = { persisted: async () => false, persist: () => new Promise(() => undefined) };
   vi.stubGlobal("navigator", { ...navigator, storage });
-  const { number } = await keepOrder(aSale(1), "A");
+  const { number } = await keepOrder(anUnsentSale(1), "A");
   vi.unstubAllGlobals();
   expect(number).toBe("A-1");
 });
 
 it("sends what was held once the clock of the device was set back", async () => {
   const sent = serve();
-  await keepOrder(aSale(1, { heldUntil: Date.now() + 86_400_000 }), "A");
+  await keepOrder(anUnsentSale(1, { heldUntil: Date.now() + 86_400_000 }), "A");
   await sendAll(aSender());
   expect(sent).toHaveLength(1);
 });
 
 it("sends nothing more once its user has gone", async () => {
   const sent = serve();
-  await keepOrder(aSale(1), "A");
-  await keepOrder(aSale(2), "A");
+  await keepOrder(anUnsentSale(1), "A");
+  await keepOrder(anUnsentSale(2), "A");
   await sendAll(aSender({ maySend: () => sent.length === 0 }));
   expect(sent).toHaveLength(1);
 });
 
 it("forgets nothing while an order is unsent", async () => {
-  await keepOrder(aSale(1), "A");
+  await keepOrder(anUnsentSale(1), "A");
   await expect(forgetEverything()).rejects.toThrow();
   expect(await countByTruck()).toEqual(new Map([["Spicy Burritos", 1]]));
 });
@@ -348,7 +312,7 @@ it("says when it was taken by the clock of the moment in which it is sent", asyn
   const sent = serve();
   // The tablet was an hour behind when it was taken, and its clock was set since.
   const takenAt = Date.now() - 2 * 3_600_000;
-  await keepOrder(aSale(1, { takenAt, aheadMs: 3_600_000 }), "A");
+  await keepOrder(anUnsentSale(1, { takenAt, aheadMs: 3_600_000 }), "A");
   await sendAll(aSender());
   const [body] = sent;
   const age = Date.parse(body?.sentAt ?? "") - Date.parse(body?.takenAt ?? "");
@@ -356,7 +320,7 @@ it("says when it was taken by the clock of the moment in which it is sent", asyn
 });
 
 it("keeps nothing that can be read of an order but its truck", async () => {
-  await keepOrder(aSale(1), "A");
+  await keepOrder(anUnsentSale(1), "A");
   const rows = await (await openDevice()).getAll("orders");
   const text = rows.map((row) =>
     Object.values(row)
@@ -370,7 +334,7 @@ it("keeps nothing that can be read of an order but its truck", async () => {
 
 it("leaves a record of a newer product as it is", async () => {
   const sent = serve();
-  await keepOrder(aSale(1), "A");
+  await keepOrder(anUnsentSale(1), "A");
   const database = await openDevice();
   const [row] = await database.getAll("orders");
   if (row) await database.put("orders", { ...row, format: 2 });

@@ -5,7 +5,7 @@ import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { isOutcomeKnown } from "@/domain/api/use-send";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { serverNow } from "@/domain/time/server-clock";
-import { dayInZone } from "@/domain/time/wall-clock";
+import { serviceDayInZone } from "@/domain/time/wall-clock";
 import { openDevice } from "./device-database";
 import { deviceId } from "./device-id";
 import { isReadable, readAll, readOne, readRows, write } from "./sealed-orders";
@@ -16,8 +16,6 @@ import { FORMAT, HELD_MS, mayHaveUnsent, type UnsentOrder, useUnsentStore } from
  * `useUnsentStore`, those of other tabs by a channel.
  */
 
-/** A service day turns at 4 AM of the truck's clock. */
-const DAY_TURNS_MS = 4 * 3_600_000;
 /** A dead line must not look like a slow server. */
 const ANSWER_MS = 15_000;
 /** How long it is remembered what a draft has become. */
@@ -121,7 +119,7 @@ export async function sentAs(draftId: string): Promise<string | null> {
 
 /** Counts on within the day, also while the clock of the device was set back to an earlier one. */
 async function nextNumber({ _id: truckId, timezone }: UnsentOrder["truck"]): Promise<number> {
-  const today = dayInZone(new Date(serverNow() - DAY_TURNS_MS), timezone);
+  const today = serviceDayInZone(new Date(serverNow()), timezone);
   const { store, done } = (await openDevice()).transaction("numbers", "readwrite");
   const before = await store.get(truckId);
   const isSameDay = before !== undefined && before.day >= today;

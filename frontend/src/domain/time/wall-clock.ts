@@ -24,6 +24,14 @@ export function dayInZone(instant: Date, zone: string): string {
   return isoDay(wallClock(instant, zone));
 }
 
+const DAY_TURNS_HOUR = 4;
+
+/** The day of a truck's service, which turns at 4 AM of its clock: the first hours belong to the evening before. */
+export function serviceDayInZone(instant: Date, zone: string): string {
+  const { hour, day, ...date } = wallClock(instant, zone);
+  return isoDay({ ...date, day: hour < DAY_TURNS_HOUR ? day - 1 : day });
+}
+
 /** The day after it on the calendar of the zone: not 24 hours later, since a day may have 23 or 25. */
 function nextDayInZone(instant: Date, zone: string): string {
   const today = wallClock(instant, zone);

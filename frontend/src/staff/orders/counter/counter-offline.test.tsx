@@ -10,6 +10,7 @@ import { recordCalls, server } from "@/test/server";
 import { aCounterStop, serveCounter } from "@/test/staff/schedule-backend";
 import { anOrder, aStaffMenuItem, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
+import { emptyDevice } from "@/test/staff/unsent-sales";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "./counter-page";
@@ -29,9 +30,7 @@ beforeEach(async () => {
     http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([COLA])),
     http.get("*/api/orders", () => HttpResponse.json({ orders: [], total: 0, nextCursor: null })),
   );
-  const database = await openDevice();
-  for (const store of ["orders", "sent", "numbers", "known"] as const) await database.clear(store);
-  useUnsentStore.setState({ orders: [], lostSince: null });
+  await emptyDevice();
 });
 
 afterEach(() => vi.useRealTimers());

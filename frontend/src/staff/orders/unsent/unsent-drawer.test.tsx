@@ -7,63 +7,30 @@ import { api } from "@/domain/api/client";
 import { openDevice } from "@/domain/offline/device-database";
 import { forgetAnswers, keepAnswers, restoreAnswers } from "@/domain/offline/known-answers";
 import { keepOrder } from "@/domain/offline/outbox";
-import { useUnsentStore } from "@/domain/offline/unsent-orders";
+import { type UnsentOrder, useUnsentStore } from "@/domain/offline/unsent-orders";
 import { staffMenuKey } from "@/domain/query-keys";
 import { followOffline } from "@/staff/session/offline-work";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
+import { anUnsentSale, emptyDevice } from "@/test/staff/unsent-sales";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/orders/board/orders-page";
 import "./unsent-drawer";
 import "@/staff/devices/devices-page";
 
-const { _id, name, slug, timezone } = aStaffTruck();
-const DRAFT = "00000000-0000-4000-8000-000000000001";
+const { _id } = aStaffTruck();
+const { draftId: DRAFT } = anUnsentSale(1);
 
-function sale(refusal: { code: string; message: string } | null = null) {
-  const line = { menuItemId: "b".repeat(24), name: "Cola", quantity: 1, unitPrice: 2, options: [] };
-  return {
-    draftId: DRAFT,
-    truck: { _id, name, slug, timezone },
-    takenAt: Date.now(),
-    aheadMs: 0,
-    sale: {
-      customerName: "Grace Hopper",
-      customerPhone: null,
-      specialInstructions: null,
-      payment: "cash" as const,
-      lines: [{ ...line, specialInstructions: null }],
-      subtotal: 2,
-      taxes: [{ rate: 8.75, taxable: 2, tax: 0.18 }],
-      pricesIncludeTax: false,
-      tip: 0,
-      total: 2.18,
-      pricesVersion: "v1",
-      stopId: null,
-      slotAt: null,
-    },
-    lines: [],
-    tip: { choice: "none", typed: "" },
-    status: "confirmed" as const,
-    voidReason: null,
-    ticketPrinted: false,
-    refusal,
-    arrived: null,
-    heldUntil: 0,
-    asSaleOfNow: null,
-  };
-}
+const sale = (refusal: UnsentOrder["refusal"] = null) => anUnsentSale(1, { refusal });
 
 beforeEach(async () => {
   signInAs("admin");
   serveStaff();
   server.use(http.post("*/api/orders", () => HttpResponse.error()));
-  const database = await openDevice();
-  for (const store of ["orders", "sent", "numbers", "known"] as const) await database.clear(store);
-  useUnsentStore.setState({ orders: [], lostSince: null, isPersistent: true });
+  await emptyDevice();
 });
 
 async function openOrders() {
