@@ -41,7 +41,7 @@ MUTANTS = [
             "0 if is_over_now else needs.units",
             "needs.units",
         ),
-        omit("what a truck publishes is kept for another", "is_publishing_due", "PublishedPrices.version == version"),
+        omit("new prices are published an hour late", "is_publishing_due", "PublishedPrices.version == version"),
         swap("the tax of a deleted stop is the truck's", "find_prices", "late.stop_id or OF_TRUCK", "OF_TRUCK"),
         never("a price of last year is the published one", "find_prices", "found is None"),
         skip("a late order takes no stock", "late/service/_place", "take_late_slot"),

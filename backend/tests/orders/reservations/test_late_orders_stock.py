@@ -194,6 +194,15 @@ def test_published_prices_are_kept_for_fourteen_days_after_a_counter_has_read_th
         assert len(rows_of(PublishedPrices)) == (too_old > timedelta(days=1))
 
 
+def test_new_prices_are_published_at_once(call, truck, taco, rows_of, db):
+    path = f"/trucks/{truck.id}/counter"
+    versions = [call("GET", path).json()["pricesVersion"]]
+    change(db, MenuItem, taco.id, base_price_cents=taco.base_price_cents + 50)
+    versions.append(call("GET", path).json()["pricesVersion"])
+    assert {one.version for one in rows_of(PublishedPrices)} == set(versions)
+    assert len(set(versions)) == 2
+
+
 def test_what_left_the_menu_is_sold_by_its_name(sell_late, db, taco, stop_id, now):
     now.set("2026-07-02T15:04:00Z")
     gone = [{"optionId": "0" * 24, "groupName": "Salsas", "name": "Mole", "additionalPrice": 0.5}]
