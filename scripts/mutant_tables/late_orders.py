@@ -18,6 +18,7 @@ MUTANTS = [
             "min(taken_at, sent_at) + ahead",
             "taken_at + ahead",
         ),
+        never("an instant beyond all clocks is a fault of the server", "late/schemas/_find_problems", "is_of_a_clock"),
         never("a late order of last year is taken", "check_late_order", "taken < now - OLDEST"),
         swap(
             "what was voided is refused for its sums",

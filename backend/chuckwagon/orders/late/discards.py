@@ -16,7 +16,7 @@ from chuckwagon.kit.sentences import REQUIRED_FIELDS
 from chuckwagon.kit.validation import trimmed
 from chuckwagon.orders import queries
 from chuckwagon.orders.audit_events import DISCARDED
-from chuckwagon.orders.late.schemas import MAX_REASON_LENGTH, Name, OfflineNumber, shorten
+from chuckwagon.orders.late.schemas import MAX_REASON_LENGTH, Name, OfflineNumber, is_of_a_clock, shorten
 from chuckwagon.orders.placement.counter_drafts import (
     PaymentRunning,
     SentDraft,
@@ -24,6 +24,7 @@ from chuckwagon.orders.placement.counter_drafts import (
     is_discarded,
     keep_discarded,
 )
+from chuckwagon.orders.placement.counter_orders import AMOUNT_INVALID, MAX_DOLLARS
 
 
 class DiscardRequest(SentDraft, rename="camel", kw_only=True):
@@ -52,8 +53,8 @@ class OrderArrived(Conflict):
 def discard_order(db: Database, actor: Actor, truck_id: str, request: DiscardRequest) -> Discarded:
     """Record that a late order is not to become an order. Repeating it records nothing more.
 
-    Raises NotAllowed or NotFound for the truck, InvalidInput without draft or reason, OrderArrived, and
-    PaymentRunning while a card is asked for.
+    Raises NotAllowed or NotFound for the truck, InvalidInput without draft or reason and for a total that no order has,
+    OrderArrived, and PaymentRunning while a card is asked for.
     """
     with db.reading() as session:
         truck = queries.get_truck_for_orders(session, actor, truck_id)
@@ -62,6 +63,8 @@ def discard_order(db: Database, actor: Actor, truck_id: str, request: DiscardReq
     missing = {path: REQUIRED_FIELDS for path, value in problems.items() if not value}
     if missing:
         raise InvalidInput(REQUIRED_FIELDS, fields=missing)
+    if request.total is not None and not 0 <= request.total <= MAX_DOLLARS:
+        raise InvalidInput(AMOUNT_INVALID, fields={"total": AMOUNT_INVALID})
 
     def discard(session: Session) -> Discarded:
         is_kept = keep_discarded(session, truck.id, draft_id)
@@ -78,12 +81,13 @@ def discard_order(db: Database, actor: Actor, truck_id: str, request: DiscardReq
 
 
 def _describe(request: DiscardRequest, reason: str | None) -> dict[str, str]:
+    """What is audited. An instant that no clock says is left out, so that such an order can be discarded too."""
     taken_at = request.taken_at
     details = {
         "number": request.offline_number,
         "reason": reason,
         "total": None if request.total is None else format_usd(to_cents(request.total)),
-        "takenAt": to_iso(taken_at) if taken_at else None,
+        "takenAt": to_iso(taken_at) if taken_at and is_of_a_clock(taken_at) else None,
         "refusal": request.refusal,
     }
     return {name: value for name, value in details.items() if value is not None}

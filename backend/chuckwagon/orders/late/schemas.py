@@ -33,6 +33,8 @@ OLDEST = timedelta(days=14)
 LATE_AFTER = timedelta(hours=48)
 NOTED_CLOCK_DIFFERENCE = timedelta(minutes=2)
 MAX_REASON_LENGTH, MAX_LINE_NAME_LENGTH, MAX_TAXES = 200, 80, 4
+FIRST_YEAR, LAST_YEAR = 1970, 2199  # a clock that has lost its power begins in 1970
+INSTANT_INVALID = Sentence("Send an instant such as 2026-07-01T19:30:00Z.", "instant_invalid")
 Id = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(max_length=1000)]
 OfflineNumber = Annotated[str, Meta(pattern="^[A-Z]{1,3}-[1-9][0-9]{0,5}$", max_length=12)]
@@ -200,6 +202,8 @@ def _find_problems(request: CounterSaleRequest) -> dict[str, Sentence]:
         "void.reason": not is_void or _read_reason(request.void),
     }
     problems = {path: REQUIRED_FIELDS for path, value in required.items() if not value}
+    instants = {"takenAt": request.taken_at, "sentAt": request.sent_at}
+    problems |= {path: INSTANT_INVALID for path, sent in instants.items() if sent and not is_of_a_clock(sent)}
     if request.payment not in PAYMENT_CHOICES and not is_void:
         problems["payment"] = choose_one_of(PAYMENT_CHOICES)
     if not (0 if is_void else 1) <= len(lines) <= MAX_LINES:
@@ -251,6 +255,11 @@ def _to_line(line: SentLine) -> LateLine:
     )
     name, note = shorten(line.name, MAX_LINE_NAME_LENGTH), shorten(line.special_instructions, MAX_REASON_LENGTH)
     return LateLine(line.menu_item_id, name or "-", line.quantity, to_cents(line.unit_price), options, note)
+
+
+def is_of_a_clock(sent: datetime) -> bool:
+    """Whether a device's clock may say so, wrong as it may be. Beyond, differences leave the calendar."""
+    return FIRST_YEAR <= sent.year <= LAST_YEAR
 
 
 def _to_instant(sent: SentInstant) -> datetime:

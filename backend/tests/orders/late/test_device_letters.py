@@ -90,6 +90,17 @@ def test_what_is_discarded_is_audited_once_and_counts_nowhere(call, cast, audite
     assert (refused.json()["code"], refused.json()["order"]["_id"]) == ("order_arrived", order["_id"])
 
 
+def test_a_discard_needs_a_total_that_an_order_can_have_and_no_instant_of_a_clock(call, cast, audited):
+    path = f"/trucks/{cast.truck.id}/late-orders/discard"
+    told = {"draftId": str(uuid4()), "reason": "Twice", "takenAt": "0001-01-01T00:00:00+05:00"}
+    for total in (1e308, -1, 100_000_000.01):
+        refused = call("POST", path, json=told | {"total": total})
+        assert (refused.status_code, list(refused.json()["fields"])) == (400, ["total"])
+    assert audited("order.discarded") == []
+    assert call("POST", path, json=told | {"total": 12.5}).status_code == 200
+    assert audited("order.discarded") == [{"reason": "Twice", "total": "$12.50"}]
+
+
 def test_what_was_discarded_becomes_no_order_however_it_is_sent(call, cast, audited, late_order, send, rows, taco):
     body = late_order()
     discard = {"draftId": body["draftId"], "reason": "Twice"}

@@ -28,6 +28,26 @@ def test_a_late_order_is_kept_as_it_was_charged(send, late_order, call, audited)
     assert audited("order.taken_offline")[0]["offlineNumber"] == "A-12"
 
 
+@pytest.mark.parametrize(
+    ("taken_at", "sent_at", "named"),
+    [
+        ("0001-01-01T00:00:00+05:00", "9999-12-31T23:59:59Z", {"takenAt", "sentAt"}),
+        ("1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z", {"takenAt"}),
+        ("2199-12-31T23:59:59Z", "2200-01-01T00:00:00Z", {"sentAt"}),
+    ],
+)
+def test_an_instant_that_no_clock_says_is_refused(send, late_order, rows, taken_at, sent_at, named):
+    refused = send(late_order(takenAt=taken_at, sentAt=sent_at))
+    assert (refused.status_code, set(refused.json()["fields"])) == (400, named)
+    assert rows(Order) == []
+
+
+@pytest.mark.parametrize("year", [1970, 2199])
+def test_a_clock_that_has_lost_its_power_sells_too(send, late_order, year):
+    sent = send(late_order(takenAt=f"{year}-01-01T00:00:00Z", sentAt=f"{year}-01-01T00:05:00Z"))
+    assert (sent.status_code, "clock_differs" in sent.json()["flags"]) == (201, True)
+
+
 def test_sent_again_it_is_the_order_that_exists(send, late_order, rows, call):
     body = late_order()
     first = send(body).json()
