@@ -50,6 +50,9 @@ MUTANTS = [
     *noticed_by("test_device_letters")(
         never("two devices have one letter within 30 days", "_free_letter", "holder is None"),
         swap("a letter is another device's at once", "_free_letter", "holder.last_seen_at < too_old", "True"),
+        always("a full disk closes the counter of a known device", "read_counter", "letter is None"),
+        never("a device without a letter sells without one", "read_counter", "letter is None"),
+        swap("a letter that another may have is read", "find_letter", "unseen_for <= KEPT_FOR", "True"),
         never("an order that has arrived is discarded", "discard_order", "find_order_of_draft"),
         never("what a reader asks a card for is discarded", "discard_order", "is_kept"),
         swap(

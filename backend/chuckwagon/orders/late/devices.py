@@ -45,11 +45,17 @@ class DeviceList(Struct):
     devices: list[Device]
 
 
-def find_letter(session: Session, truck_id: str, device_id: str) -> str | None:
-    """The letter of a device that was noted a moment ago; None for one that `note_device` is due for."""
+def find_letter(session: Session, truck_id: str, device_id: str) -> tuple[str | None, bool]:
+    """Return (letter, whether `note_device` is due).
+
+    The letter is None for a device that has none, or may lose it to another one.
+    """
     known = session.get(CounterDevice, (truck_id, device_id))
-    is_noted = known and known.forgotten_at is None and known.last_seen_at > clock.now() - NOTED_EVERY
-    return known.letter if known and is_noted else None
+    if known is None:
+        return None, True
+    unseen_for = clock.now() - known.last_seen_at
+    is_due = known.forgotten_at is not None or unseen_for >= NOTED_EVERY
+    return (known.letter if unseen_for <= KEPT_FOR else None), is_due
 
 
 def note_device(session: Session, truck_id: str, device_id: str) -> str | None:

@@ -6,12 +6,13 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
-from chuckwagon.db.database import Database
+from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.observability.logging import log
 from chuckwagon.orders.late.devices import find_letter, note_device
 from chuckwagon.orders.late.prices import is_publishing_due, list_terms, publish_prices
 from chuckwagon.orders.models import Order
@@ -68,18 +69,24 @@ def to_payment(session: Session, payment: CounterPayment) -> schemas.CounterPaym
 def read_counter(db: Database, actor: Actor, truck_id: str, device_id: UUID | None) -> schemas.Counter:
     """The counter of a truck with its readers; one that is always open has no stops.
 
-    What a device sells by without network is kept: its letter, and the prices that it reads here. Raises NotFound,
-    NotAllowed.
+    What a device sells by without network is kept: its letter, and the prices that it reads here. While the database
+    takes no writes, a device that has its letter reads on, and the next read keeps what this one could not. Raises
+    NotFound, NotAllowed.
     """
     device = str(device_id) if device_id else None
     with db.reading() as session:
         truck = get_truck_for_orders(session, actor, truck_id)
         read = read_counter_terms(session, truck)
         readers = list_readers(session, truck.id)
-        letter = find_letter(session, truck.id, device) if device else None
+        letter, is_noting_due = find_letter(session, truck.id, device) if device else (None, False)
         is_due = is_publishing_due(session, truck.id, read.terms.prices_version)
-    if is_due or (device and letter is None):
-        letter = db.write(lambda session: _note_read(session, truck, read, device, is_publishing_due=is_due))
+    if is_due or is_noting_due:
+        try:
+            letter = db.write(lambda session: _note_read(session, truck, read, device, is_publishing_due=is_due))
+        except OUTAGE_ERRORS as outage:
+            if device and letter is None:
+                raise
+            log.warning("counter_read_not_kept", reason=type(outage).__name__)
     terms = msgspec.structs.asdict(read.terms)
     return schemas.Counter(**terms, readers=readers, device=schemas.CounterDevice(letter))
 

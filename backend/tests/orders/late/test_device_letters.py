@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
 from chuckwagon.orders.late.models import CounterDevice
 from chuckwagon.orders.models import Order
@@ -40,11 +41,16 @@ def test_after_z_come_two_letters(read, db, cast, rows):
     assert letter(read(DEVICE)) == "AA"
 
 
-def test_a_letter_is_free_after_thirty_days_without_its_device(read, db):
-    def last_seen(ago):
+@pytest.fixture
+def last_seen(db):
+    def move(ago):
         seen = sa.update(CounterDevice).where(CounterDevice.device_id == DEVICE).values(last_seen_at=clock.now() - ago)
         db.write(lambda session: session.execute(seen))
 
+    return move
+
+
+def test_a_letter_is_free_after_thirty_days_without_its_device(read, last_seen):
     read(DEVICE)
     last_seen(timedelta(days=30) - timedelta(minutes=1))
     assert letter(read(str(uuid4()))) == "B"
@@ -88,6 +94,24 @@ def test_what_is_discarded_is_audited_once_and_counts_nowhere(call, cast, audite
     order = send(arrived).json()
     refused = call("POST", path, json=told | {"reason": "Twice", "draftId": arrived["draftId"]})
     assert (refused.json()["code"], refused.json()["order"]["_id"]) == ("order_arrived", order["_id"])
+
+
+@pytest.mark.parametrize(
+    ("ago", "status"),
+    [(timedelta(hours=2), 200), (timedelta(days=30, minutes=-1), 200), (timedelta(days=30, minutes=1), 503)],
+    ids=str,
+)
+def test_a_device_with_a_letter_reads_on_while_nothing_can_be_written(read, last_seen, monkeypatch, ago, status):
+    def refuse(_db, _work):
+        raise sa.exc.OperationalError("INSERT", {}, Exception("database or disk is full"))
+
+    assert letter(read(DEVICE)) == "A"
+    last_seen(ago)
+    monkeypatch.setattr(Database, "write", refuse)
+    answer = read(DEVICE)
+    assert (answer.status_code, answer.json().get("device")) == (status, {"letter": "A"} if status == 200 else None)
+    assert read(str(uuid4())).status_code == 503
+    assert letter(read()) is None
 
 
 def test_a_discard_needs_a_total_that_an_order_can_have_and_no_instant_of_a_clock(call, cast, audited):
