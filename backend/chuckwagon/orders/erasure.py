@@ -111,6 +111,7 @@ def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[st
         }
         _update(session, sa.update(Order).where(Order.id.in_(ids)).values(anonymous))
         _forget_cards(session, ids)
+        _forget_void_reasons(session, ids)
         forget_phones(session, ids)
         printed = sa.select(PrintJob.id).where(PrintJob.order_id.in_(ids))
         for gone in (
@@ -134,6 +135,18 @@ def _forget_cards(session: Session, order_ids: Sequence[str]) -> None:
         if reader:
             kept = {"label": reader.get("label", "")}
             _update(session, sa.update(Order).where(Order.id == order_id).values(reader=kept))
+
+
+def _forget_void_reasons(session: Session, order_ids: Sequence[str]) -> None:
+    """Replace what was typed as a late order was voided: it may name the person, and no book needs it.
+
+    All of it, because such an order has no customer whose names could be looked for.
+    """
+    of_late = sa.select(Order.id, Order.offline).where(Order.id.in_(order_ids), Order.offline.is_not(None))
+    for order_id, offline in session.execute(of_late).all():
+        if offline and offline.get("voidReason"):
+            kept = offline | {"voidReason": ERASED_TEXT}
+            _update(session, sa.update(Order).where(Order.id == order_id).values(offline=kept))
 
 
 def anonymize_customer(session: Session, customer: Customer) -> None:

@@ -122,6 +122,20 @@ def test_a_name_without_a_phone_goes_too(customer, db, forget, clock):
     assert count(db, RetentionCursor) == 1
 
 
+def test_the_reason_of_a_voided_late_order_goes_with_its_name(customer, db, forget, clock):
+    sent = {"deviceId": "a", "takenAt": "2026-07-01T10:00:00.000Z", "arrivedAt": "2026-07-01T11:00:00.000Z"}
+    late = {"customer_phone": None, "customer_name": NAME, "source": "counter", "status": "cancelled"}
+    void, sale = (
+        add_order(db, truck_id=customer.cast.truck.id, **late, offline=sent | {"voidReason": reason})
+        for reason in (f"{NAME} left, 555-0123", None)
+    )
+    clock.advance(YEARS + DAY)
+    forget()
+    with db.reading() as session:
+        assert session.get_one(Order, void.id).offline == sent | {"voidReason": "Erased"}
+        assert session.get_one(Order, sale.id).offline == sent | {"voidReason": None}
+
+
 def test_a_name_without_a_phone_stays_while_money_is_owed_to_it(customer, db, forget, clock):
     passer = {"customer_phone": None, "customer_name": NAME, "source": "counter", "status": "completed"}
     owed = add_order(db, truck_id=customer.cast.truck.id, payment_intent_id=None, **passer)
