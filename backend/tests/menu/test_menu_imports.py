@@ -89,6 +89,23 @@ def _age(db, by):
     db.write(lambda session: session.execute(sa.update(MenuImport).values(confirmed_at=clock.now() - by)))
 
 
+def test_the_last_ten_imports_can_be_undone_and_the_others_keep_their_counts(client, db, cast, headers):
+    done = [put_on_menu(client, headers, [row(name=f"Item {at}")]) for at in range(12)]
+    for emptied in done[:2]:
+        shown = client.get(f"/api/menu-imports/{emptied['_id']}", headers=headers).json()
+        assert (counts(shown), shown["preview"]["changes"], shown["undoUntil"]) == ((1, 0, 0), [], None)
+        refused = undo(client, headers, emptied)
+        assert (refused.status_code, refused.json()["code"]) == (409, "import_undo_late")
+    with db.reading() as session:
+        stored = session.scalars(sa.select(MenuImport.undo).order_by(MenuImport.confirmed_at)).all()
+    assert [one == "[]" for one in stored] == [True] * 2 + [False] * 10
+    assert len(staff_menu(client, cast, headers)) == 12
+    assert undo(client, headers, done[2]).json()["state"] == "undone"
+    assert [entry["name"] for entry in staff_menu(client, cast, headers) if entry["name"] == "Item 2"] == []
+    unchanged = put_on_menu(client, headers, exported(client, headers))
+    assert undo(client, headers, unchanged).status_code == 200
+
+
 def test_what_is_wrong_with_one_item_is_a_question(client, cast, menu, headers):
     rows = [row(name="A", price="8,50"), row(name="B", options="Size [1-1]: Small; Large 2.00"), row(name="Taco")]
     found = read(client, headers, rows)

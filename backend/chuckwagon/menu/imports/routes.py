@@ -164,6 +164,6 @@ def confirm_import(
 def undo_import(actor: NamedDependency[Actor], db: NamedDependency[Database], import_id: FromPath[str]) -> MenuImport:
     """Takes all of it back, for a day. 409 `import_edited` with the names of `items` that were edited since.
 
-    Orders, counts and sold-out taps are no edits. 409 `import_undo_late` after a day.
+    Orders, counts and sold-out taps are no edits. 409 `import_undo_late` after a day, and after ten later imports.
     """
     return service.undo_import(db, actor, import_id)

@@ -48,7 +48,7 @@ MAX_OPEN_IMPORTS = 10  # of a truck; the oldest go first
 RETENTION = timedelta(days=2)
 UNDO_TIME = timedelta(days=1)
 MAX_NAME_LENGTH = 120
-MAX_LISTED = 10
+MAX_LISTED = 10  # confirmed ones of a truck; the others cannot be undone any more
 IMPORT_UNKNOWN = Sentence("There is no such import.", "import_unknown")
 QUESTION_UNKNOWN = Sentence("There is no such question.", "import_question_unknown")
 CHOICE_UNKNOWN = Sentence("This is none of the choices.", "choice_unknown")
@@ -234,6 +234,7 @@ def confirm_import(db: Database, actor: Actor, import_id: str) -> ImportAnswer:
         if steps:
             counts = {"rows": answer.preview.rows, "added": answer.preview.added, "changed": answer.preview.changed}
             audit_events.record_menu_event(session, actor, audit_events.IMPORTED, row.truck_id, **counts)
+        _empty_superfluous(session, row.truck_id)
         return answer, True
 
     answer, is_done = db.write(confirm)
@@ -255,7 +256,8 @@ def _apply(session: Session, actor: Actor, truck_id: str, step: PlannedChange) -
 def undo_import(db: Database, actor: Actor, import_id: str) -> ImportAnswer:
     """Take the whole import back, for a day, while none of its items was edited; a repeat gets the same answer.
 
-    Raises NotFound, NotAllowed, ImportNotReady before a confirmation, UndoTooLate, and ItemsEdited with the names.
+    Raises NotFound, NotAllowed, ImportNotReady before a confirmation, UndoTooLate, also for one that is not among the
+    last MAX_LISTED confirmed ones, and ItemsEdited with the names.
     """
 
     def take_back(session: Session) -> ImportAnswer:
@@ -268,7 +270,7 @@ def undo_import(db: Database, actor: Actor, import_id: str) -> ImportAnswer:
             return answer
         if row.confirmed_at is None:
             raise ImportNotReady(menuImport=answer)
-        if clock.now() >= row.confirmed_at + UNDO_TIME:
+        if clock.now() >= row.confirmed_at + UNDO_TIME or _is_emptied(answer):
             raise undo.UndoTooLate
         undo.take_back(session, actor, row.truck_id, row.undo)
         answer = msgspec.structs.replace(answer, state="undone", undo_until=None)
@@ -292,6 +294,25 @@ def _delete_superfluous(session: Session, truck_id: str) -> None:
     ids = session.scalars(kept).all()
     others = (MenuImport.truck_id == truck_id, MenuImport.confirmed_at.is_(None), MenuImport.id.not_in(ids))
     session.execute(sa.delete(MenuImport).where(*others))
+
+
+def _empty_superfluous(session: Session, truck_id: str) -> None:
+    """Take what would undo it, and all but the counts of its answer, from the confirmed import after the last listed.
+
+    An import holds each item twice, and a script may confirm hundreds an hour. Each confirmation pushes one out.
+    """
+    confirmed = sa.select(MenuImport).where(MenuImport.truck_id == truck_id, MenuImport.confirmed_at.is_not(None))
+    in_order = confirmed.order_by(MenuImport.confirmed_at.desc(), MenuImport.id.desc())
+    for row in session.scalars(in_order.offset(MAX_LISTED).limit(1)).all():
+        answer = _stored_answer(row)
+        preview = msgspec.structs.replace(answer.preview, changes=[])
+        answer = msgspec.structs.replace(answer, preview=preview, left_out=[], undo_until=None)
+        row.undo, row.answers, row.answer = "[]", "{}", _to_json(answer)
+
+
+def _is_emptied(answer: ImportAnswer) -> bool:
+    """Whether a confirmed import has changed the menu and lost what would undo it."""
+    return answer.undo_until is None and answer.preview.added + answer.preview.changed > 0
 
 
 def _get_row(session: Session, actor: Actor, import_id: str) -> MenuImport:

@@ -1494,7 +1494,7 @@ export interface paths {
          * Undo a menu import
          * @description Takes all of it back, for a day. 409 `import_edited` with the names of `items` that were edited since.
          *
-         *     Orders, counts and sold-out taps are no edits. 409 `import_undo_late` after a day.
+         *     Orders, counts and sold-out taps are no edits. 409 `import_undo_late` after a day, and after ten later imports.
          */
         post: operations["ApiMenuImportsImportIdUndoUndoImport"];
         delete?: never;
