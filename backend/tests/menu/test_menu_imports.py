@@ -89,6 +89,33 @@ def _age(db, by):
     db.write(lambda session: session.execute(sa.update(MenuImport).values(confirmed_at=clock.now() - by)))
 
 
+@pytest.mark.parametrize("is_deleted", [False, True], ids=["changed", "deleted"])
+def test_an_undone_import_brings_a_group_back_as_its_option_set_is_now(client, cast, headers, is_deleted):
+    def ask(method, path, **body):
+        answer = client.request(method, f"/api{path}", headers=headers, json=body or None)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    shrimp = {"name": "Shrimp", "additionalPrice": 2.5}
+    of_set = {"name": "Filling", "minSelect": 0, "maxSelect": 1, "options": [shrimp]}
+    made = ask("POST", "/option-sets", **of_set)
+    item = ask("POST", "/menu-items", name="Burrito", basePrice=9, optionGroups=[{"setId": made["_id"]}])
+    [line] = exported(client, headers)
+    done = put_on_menu(client, headers, [line | {"options": "Size [0-1]: Small; Large +1.00"}])
+    if is_deleted:
+        ask("DELETE", f"/option-sets/{made['_id']}")
+    else:
+        dearer = [made["options"][0] | {"additionalPrice": 3}]
+        ask("PUT", f"/option-sets/{made['_id']}", **of_set | {"options": dearer, "version": made["version"]})
+    assert undo(client, headers, done).status_code == 200
+    [group] = ask("GET", f"/menu-items/{item['_id']}")["optionGroups"]
+    price, set_id = (2.5, None) if is_deleted else (3, made["_id"])
+    assert (group["name"], group.get("setId"), group["options"][0]["additionalPrice"]) == ("Filling", set_id, price)
+    edited = of_set | {"_id": group["_id"], "name": "Meat"}
+    changed = client.put(f"/api/menu-items/{item['_id']}", json={"optionGroups": [edited]}, headers=headers)
+    assert changed.status_code == (200 if is_deleted else 400), changed.text
+
+
 def test_the_last_ten_imports_can_be_undone_and_the_others_keep_their_counts(client, db, cast, headers):
     done = [put_on_menu(client, headers, [row(name=f"Item {at}")]) for at in range(12)]
     for emptied in done[:2]:

@@ -1,7 +1,8 @@
 """Takes an import back: added items are archived, changed ones become what they were.
 
 Only while none of them was edited. Orders, counts and sold-out taps are no edits: availability and until when stay as
-they are where they were tapped since.
+they are where they were tapped since. A group that an import took off and that followed an option set comes back as the
+set is now.
 """
 
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from chuckwagon.menu import audit_events, queries
 from chuckwagon.menu.item_store import store_changes, to_draft, update_item
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft
 from chuckwagon.menu.models import MenuItem
+from chuckwagon.menu.option_sets.links import restore_links
 
 SHOWN_NAMES = 20
 AVAILABILITY = ("is_available", "sold_out_until")
@@ -81,7 +83,9 @@ def take_back(session: Session, actor: Actor, truck_id: str, stored: str) -> Non
             update_item(session, item.id, {"archived_at": clock.now()})
             audit_events.record_archived_item(session, actor, item)
         else:
-            store_changes(session, actor.author, item, _to_restored(record, record.before, item))
+            draft = _to_restored(record, record.before, item)
+            groups = restore_links(session, truck_id, draft.groups or ())
+            store_changes(session, actor.author, item, msgspec.structs.replace(draft, groups=groups))
 
 
 def _is_edited(record: Record, item: MenuItem) -> bool:

@@ -92,6 +92,19 @@ def _copy_set(session: Session, truck_id: str, present: Sequence[GroupDraft], gr
     return build_copy(found, before, _list_availability(session, found.id))
 
 
+def restore_links(session: Session, truck_id: str, groups: Sequence[GroupDraft]) -> tuple[GroupDraft, ...]:
+    """The groups of an earlier content, with what their sets say now. One whose set is gone becomes the item's own."""
+    restored = []
+    for group in groups:
+        found = session.get(OptionSet, group.set_id, populate_existing=True) if group.set_id else None
+        if found is not None and found.truck_id == truck_id:
+            restored.append(build_copy(found, group, _list_availability(session, found.id)))
+        else:
+            options = tuple(msgspec.structs.replace(option, set_option_id=None) for option in group.options)
+            restored.append(msgspec.structs.replace(group, set_id=None, options=options))
+    return tuple(restored)
+
+
 def build_copy(
     option_set: OptionSet, before: GroupDraft | None, availability: Mapping[str, StoredAvailability]
 ) -> GroupDraft:
