@@ -1,6 +1,6 @@
 """Menus: what a search finds, and option sets."""
 
-from mutant_tables.mutant import never, noticed_by, omit, skip, swap
+from mutant_tables.mutant import always, never, noticed_by, omit, skip, swap
 
 MUTANTS = [
     *noticed_by("test_search_of_menus")(
@@ -62,6 +62,10 @@ MUTANTS = [
         skip("a thousand imports are kept whole", "confirm_import", "_empty_superfluous"),
         omit("an import that has lost its records counts as undone", "undo_import", "_is_emptied(answer)"),
         never("an import is undone although an item was edited", "imports/undo/take_back", "edited"),
+    ),
+    *noticed_by("test_it_is_planned_without_a_lock_and_once_more_if_the_menu_changes_by_then")(
+        always("an import is confirmed by the menu of before", "imports/service/confirm_import", "_state_of"),
+        never("orders wait for the plan of an import", "imports/service/confirm_import", "_state_of"),
     ),
     *noticed_by("test_import_clover")(
         swap("a price by the pound is taken as that of a piece", "clover/_price_of", '"unit" in kind.lower()', "False"),

@@ -193,6 +193,32 @@ def test_the_menu_as_it_is_when_confirmed_decides(client, db, cast, taco, header
     assert [one["kind"] for one in late.json()["menuImport"]["questions"]] == ["same_name"]
 
 
+def test_it_is_planned_without_a_lock_and_once_more_if_the_menu_changes_by_then(
+    client, db, cast, taco, headers, monkeypatch
+):
+    from chuckwagon.menu.imports import service
+
+    plan, prepare, planned = service._plan, service._prepare, []
+
+    def count(*given):
+        planned.append(1)
+        return plan(*given)
+
+    def change_meanwhile(*given):
+        prepared = prepare(*given)
+        make_item(db, cast.truck, "Flan", 100, position=2)
+        return prepared
+
+    named = (("5", "A"), ("6", "Flan"))
+    shown = [read(client, headers, [row(id=taco.id, price=price), row(name=name)]) for price, name in named]
+    monkeypatch.setattr(service, "_plan", count)
+    assert (confirm(client, headers, shown[0]).status_code, len(planned)) == (200, 1)
+    monkeypatch.setattr(service, "_prepare", change_meanwhile)
+    late = confirm(client, headers, shown[1])
+    assert (late.json()["code"], len(planned)) == ("menu_changed", 3)
+    assert dict(names_and_prices(client, cast, headers)) == {"New": 5, "A": 1, "Flan": 1}
+
+
 def test_a_superadmin_names_the_truck(client, cast, headers):
     headers = cast.headers("superadmin")
     assert read(client, headers, [row()], truck_id=cast.truck.id)["truckId"] == cast.truck.id

@@ -144,14 +144,14 @@ async def answer_questions(
     status_code=200,
     guards=[may_see_import],
 )
-def confirm_import(
+async def confirm_import(
     actor: NamedDependency[Actor], db: NamedDependency[Database], import_id: FromPath[str]
 ) -> MenuImport:
     """Puts all of it on the menu, once. 409 `import_not_ready` with the import while something is asked.
 
     409 `menu_changed` with the import as `menuImport` if the menu has changed so that something has to be asked.
     """
-    return service.confirm_import(db, actor, import_id)
+    return await _IMPORTS.call(service.confirm_import, db, actor, import_id, client=actor.user_id)
 
 
 @post(
@@ -161,9 +161,11 @@ def confirm_import(
     status_code=200,
     guards=[may_see_import],
 )
-def undo_import(actor: NamedDependency[Actor], db: NamedDependency[Database], import_id: FromPath[str]) -> MenuImport:
+async def undo_import(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], import_id: FromPath[str]
+) -> MenuImport:
     """Takes all of it back, for a day. 409 `import_edited` with the names of `items` that were edited since.
 
     Orders, counts and sold-out taps are no edits. 409 `import_undo_late` after a day, and after ten later imports.
     """
-    return service.undo_import(db, actor, import_id)
+    return await _IMPORTS.call(service.undo_import, db, actor, import_id, client=actor.user_id)

@@ -1,15 +1,15 @@
 """Imports of menu files, from upload to undo: staff of the truck only, and nothing is on the menu before they confirm.
 
 The files are read once, in a limited subprocess, because they are untrusted. What they hold is kept with the import
-and mapped again for each answer, so that one answer may change what else is asked. A confirmation plans again, on the
-locked menu, and applies all or nothing.
+and mapped again for each answer, so that one answer may change what else is asked. A confirmation plans again, for the
+menu that it then locks, and applies all or nothing.
 
 Why: docs/decisions/0071-menu-imports.md
 """
 
 import tempfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -52,6 +52,7 @@ MAX_LISTED = 10  # confirmed ones of a truck; the others cannot be undone any mo
 IMPORT_UNKNOWN = Sentence("There is no such import.", "import_unknown")
 QUESTION_UNKNOWN = Sentence("There is no such question.", "import_question_unknown")
 CHOICE_UNKNOWN = Sentence("This is none of the choices.", "choice_unknown")
+_Planned = tuple[ImportAnswer, list[PlannedChange], Reading]
 _SOURCE: msgspec.msgpack.Decoder[Source] = msgspec.msgpack.Decoder(Source)
 
 
@@ -204,9 +205,11 @@ def _check_answers(asked: ImportAnswer, answers: dict[str, Any], given: dict[str
 def confirm_import(db: Database, actor: Actor, import_id: str) -> ImportAnswer:
     """Apply the import to the menu, all or nothing, once: a repeat gets the same answer.
 
-    The menu of this moment decides. If something has to be asked again, that is stored, and MenuChanged is raised.
-    Raises NotFound, NotAllowed and ImportNotReady.
+    The menu of this moment decides. It is planned before the menu is locked, and once more only if the menu has changed
+    by then, because SQLite's one writer, which takes the orders, would wait for the plan. If something has to be asked
+    again, that is stored, and MenuChanged is raised. Raises NotFound, NotAllowed and ImportNotReady.
     """
+    prepared = _prepare(db, actor, import_id)
 
     def confirm(session: Session) -> tuple[ImportAnswer, bool]:
         row = _get_row(session, actor, import_id)
@@ -218,11 +221,15 @@ def confirm_import(db: Database, actor: Actor, import_id: str) -> ImportAnswer:
         if row.state != "preview":
             raise ImportNotReady(menuImport=_stored_answer(row))
         items = queries.list_items(session, row.truck_id, lock=True)
-        answer, steps, reading = _plan(session, row, items, decode_json(row.answers, dict[str, Any]))
+        if prepared and prepared[0] == _state_of(row, items):
+            answer, steps, reading = prepared[1]
+        else:
+            answer, steps, reading = _plan_answered(session, row, items)
         if answer.state != "preview":
             row.state, row.answer = answer.state, _to_json(answer)
             return answer, False
-        records = [_apply(session, actor, row.truck_id, step) for step in steps]
+        present = {item.id: item for item in items}
+        records = [_apply(session, actor, row.truck_id, present, step) for step in steps]
         stored = undo.write_records(session, row.truck_id, records)
         _remember_columns(session, row.truck_id, reading)
         now = clock.now()
@@ -243,11 +250,29 @@ def confirm_import(db: Database, actor: Actor, import_id: str) -> ImportAnswer:
     return answer
 
 
-def _apply(session: Session, actor: Actor, truck_id: str, step: PlannedChange) -> undo.AppliedChange:
-    """Store a planned change. The only place where an import writes items."""
-    item, draft = step
-    if item is None:
+def _prepare(db: Database, actor: Actor, import_id: str) -> tuple[object, _Planned] | None:
+    """Return (state, plan) without a lock; None where there is nothing to confirm. Raises NotFound and NotAllowed."""
+    with db.reading() as session:
+        row = _get_row(session, actor, import_id)
+        if row.confirmed_at is not None or row.state != "preview":
+            return None
+        items = queries.list_items(session, row.truck_id)
+        return _state_of(row, items), _plan_answered(session, row, items)
+
+
+def _state_of(row: MenuImport, items: Sequence[MenuItem]) -> object:
+    """What a plan is made of. Of an equal state it would be the same."""
+    return row.answers, {item.id: item.version for item in items}
+
+
+def _apply(
+    session: Session, actor: Actor, truck_id: str, present: Mapping[str, MenuItem], step: PlannedChange
+) -> undo.AppliedChange:
+    """Store a planned change. The only place where an import writes items. `present` are the locked ones by ID."""
+    planned, draft = step
+    if planned is None:
         return undo.AppliedChange(add_item(session, actor.author, truck_id, draft), None)
+    item = present[planned.id]
     before = undo.encode_draft(item)
     store_changes(session, actor.author, item, draft)
     return undo.AppliedChange(item.id, before)
@@ -344,9 +369,11 @@ def _remembered(session: Session, truck_id: str) -> dict[str, dict[str, str]]:
     return {row.signature: decode_json(row.columns, dict[str, str]) for row in rows}
 
 
-def _plan(
-    session: Session, row: MenuImport, items: Sequence[MenuItem], answers: dict[str, Any]
-) -> tuple[ImportAnswer, list[PlannedChange], Reading]:
+def _plan_answered(session: Session, row: MenuImport, items: Sequence[MenuItem]) -> _Planned:
+    return _plan(session, row, items, decode_json(row.answers, dict[str, Any]))
+
+
+def _plan(session: Session, row: MenuImport, items: Sequence[MenuItem], answers: dict[str, Any]) -> _Planned:
     """Return (answer, changes to store, reading) for the menu as it is. Stores nothing."""
     source = _SOURCE.decode(zlib.decompress(row.source))
     reading = read_source(source, answers, _remembered(session, row.truck_id))
