@@ -103,11 +103,11 @@ function Standing({ order }: { order: StaffOrder }) {
   const status = statusBadges()[order.status];
   const payment = paymentBadges()[order.paymentStatus];
   return (
-    <span>
+    <Row as="span" gap={2} rowGap={1} align="center">
       <Badge tone={status.tone}>{status.label}</Badge>
       <Badge tone={payment.tone}>{payment.label}</Badge>
       <span>{order.truck.name}</span>
-    </span>
+    </Row>
   );
 }
 
