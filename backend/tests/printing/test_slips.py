@@ -1,6 +1,7 @@
 """What follows a ticket: a change of its order, its cancellation, a second printer, a copy that staff ask for."""
 
 import pytest
+from msgspec.structs import astuple
 
 from chuckwagon.kit.decoding import convert
 from chuckwagon.orders.schemas import StaffOrder
@@ -192,6 +193,12 @@ def test_a_receipt_says_what_was_paid_and_how(sell, call, add_printer, read):
     words = read("receipt")
     assert words[0] == f"Order #{order['orderNumber']}"
     assert {"Own Truck", "1 × Taco", "Subtotal", "Tax", "Total", "Paid", "Thank you!"} <= set(words)
+
+
+def test_spanish_paper_calls_an_order_what_the_screens_call_it():
+    said = [words for words in astuple(WORDS["es"]) if isinstance(words, str)]
+    assert [words for words in said if "pedido" in words.lower()] == []
+    assert WORDS["es"].receipt_of.format(number=7) == "Orden #7"
 
 
 SAID = [(None, None), ([], ["Verde"]), ([], None), (["milk", "tree_nuts"], None), (["milk"], ["Verde", "Taco"])]

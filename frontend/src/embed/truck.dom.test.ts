@@ -107,7 +107,7 @@ it.each([
 
 it.each([
   ["en", { state: "paused" }, "Not taking orders right now"],
-  ["es", { state: "paused" }, "No recibe pedidos ahora"],
+  ["es", { state: "paused" }, "No recibe órdenes ahora"],
   ["en", { state: "paused", resumesAt: "2026-11-03T21:30:00Z" }, "Paused until 1:30 PM"],
   [
     "es",

@@ -45,7 +45,7 @@ const words = {
     opens: (time: string, day: string) => `Abre ${day ? `el ${day} ` : ""}a ${article(time)}`,
     pausedUntil: (time: string, day: string) =>
       `En pausa hasta ${day ? `el ${day} a ` : ""}${article(time)}`,
-    paused: "No recibe pedidos ahora",
+    paused: "No recibe órdenes ahora",
     closed: "Cerrado",
     order: "Pedir",
     orderFrom: (name: string) => `Pedir en ${name}`,

@@ -104,7 +104,7 @@ export const activity: typeof en.activity = {
       cashInsteadOfCard: "Efectivo en lugar de tarjeta",
       printedAfterAll: "Impresión enviada de nuevo",
       printDropped: "Impresión descartada",
-      orderPrinted: "Pedido impreso",
+      orderPrinted: "Orden impresa",
       drawerMoved: "Efectivo movido",
       drawerClosed: "Día cerrado",
       refundPaidOut: "Reembolso pagado en el mostrador",

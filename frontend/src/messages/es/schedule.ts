@@ -187,7 +187,7 @@ export const schedule: typeof en.schedule = {
       tickets: "Tickets de cocina",
       receipts: "Recibos y cierres del día",
       printOn: "Los tickets se imprimen",
-      moments: { placed: "Al hacer el pedido", confirmed: "Al confirmar el pedido" },
+      moments: { placed: "Al hacer la orden", confirmed: "Al confirmar la orden" },
       drawerKick: "Abrir la caja después de una venta en efectivo",
       address: "Dirección para la impresora",
       addressHint: "Se muestra una sola vez. Quien la conozca puede leer los tickets.",
