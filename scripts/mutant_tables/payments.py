@@ -187,6 +187,9 @@ MUTANTS = [
     *noticed_by("test_an_intent_that_is_made_while_the_payment_ends_is_never_handed_to_the_reader")(
         never("a reader asks for the card of an order that was paid in cash", "_hand_over", "_still_waits"),
     ),
+    *noticed_by("test_a_cancelled_try_has_no_code_of_the_declined_one_before")(
+        swap("a cancelled try was declined by the bank", "apply_intent", "words.startswith(reason or '')", "True"),
+    ),
     *noticed_by("test_after_a_cancellation_that_stripe_did_not_answer_staff_may_take_cash")(
         never("a cancellation that failed keeps staff from taking cash", "_undo", "is_first"),
     ),

@@ -44,7 +44,8 @@ class StatementText(msgspec.Struct, frozen=True):
 class Intent(msgspec.Struct, frozen=True):
     """A payment intent, amounts in cents. `is_shared`: part of it goes to a connected account.
 
-    `tip_cents` was chosen on a reader and is part of the amount. `failure_message` is why the last card was declined.
+    `tip_cents` was chosen on a reader and is part of the amount. `failure_message` is why the last card was declined,
+    and `decline_code` the bank's code for it, or else Stripe's.
     """
 
     id: StripeId
@@ -59,10 +60,12 @@ class Intent(msgspec.Struct, frozen=True):
     has_fee: bool = False
     tip_cents: int = 0
     failure_message: str = ""
+    decline_code: str = ""
 
 
 def read_intent(intent: Any) -> Intent:
     """Convert Stripe's payment intent."""
+    error = getattr(intent, "last_payment_error", None)
     return Intent(
         id=intent.id,
         status=intent.status,
@@ -74,7 +77,8 @@ def read_intent(intent: Any) -> Intent:
         client_secret=intent.client_secret or "",
         is_shared=bool(getattr(intent, "transfer_data", None)),
         has_fee=bool(getattr(intent, "application_fee_amount", None)),
-        failure_message=getattr(getattr(intent, "last_payment_error", None), "message", None) or "",
+        failure_message=getattr(error, "message", None) or "",
+        decline_code=getattr(error, "decline_code", None) or getattr(error, "code", None) or "",
         tip_cents=getattr(getattr(getattr(intent, "amount_details", None), "tip", None), "amount", None) or 0,
     )
 

@@ -55,6 +55,7 @@ class CounterPayment(Base):
 
     `tries` counts how often it was handed to a reader: what is learned about an earlier try changes nothing.
     `handed_at` is when the reader took the present one. `flags` are those of the order that its slot gives.
+    `decline_code` is the bank's code for `reason`, where the words are the bank's.
     """
 
     __tablename__ = "counter_payments"
@@ -72,6 +73,7 @@ class CounterPayment(Base):
     pays_order_id: Mapped[str | None] = mapped_column(sa.ForeignKey("orders.id"))
     state: Mapped[str] = mapped_column(sa.String(16), default=WAITING)
     reason: Mapped[str | None] = mapped_column(sa.String(200))
+    decline_code: Mapped[str | None] = mapped_column(sa.String(60))
     tries: Mapped[int] = mapped_column(default=1)
     asks_for_tip: Mapped[bool]
     flags: Mapped[list[str]]

@@ -19,7 +19,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.counter_slot import PricedCounter, read_counter_terms
 from chuckwagon.orders.queries import get_truck_for_orders
 from chuckwagon.payments.counter import schemas
-from chuckwagon.payments.counter.models import CardReader, CounterPayment
+from chuckwagon.payments.counter.models import DECLINED, CardReader, CounterPayment
 from chuckwagon.payments.counter.readers import list_readers
 from chuckwagon.payments.models import Checkout
 from chuckwagon.trucks.models import Truck
@@ -52,6 +52,7 @@ def to_payment(session: Session, payment: CounterPayment) -> schemas.CounterPaym
         truck_id=payment.truck_id,
         state=payment.state,  # type: ignore[arg-type]
         reason=payment.reason,
+        decline_code=payment.decline_code if payment.state == DECLINED else None,
         total=to_dollars((order or checkout).total_cents),
         tip=to_dollars((order or checkout).tip_cents),
         reader_id=payment.reader_id,

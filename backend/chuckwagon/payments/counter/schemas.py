@@ -72,13 +72,15 @@ class RetryRequest(Struct, rename="camel"):
 class CounterPayment(Struct, rename="camel"):
     """One try to collect a counter order on a reader. `total` and `tip` are in dollars, with the tip of the reader
     once it is paid. `paysOrderId` is the unpaid order that was placed before, `orderId` the order once it is paid.
-    `reason` is `cancelled_on_reader`, `reader_timeout`, or the words of the payment service.
+    `reason` is `cancelled_on_reader`, `reader_timeout`, or the words of the payment service, and `declineCode` its code
+    for these words, such as `insufficient_funds`.
     """
 
     id: str = field(name="_id")
     truck_id: str
     state: State
     reason: str | None
+    decline_code: str | None
     total: float
     tip: float
     reader_id: str

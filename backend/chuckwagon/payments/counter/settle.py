@@ -162,7 +162,10 @@ def apply_intent(
             states.change_state(session, payment, PROCESSING)
         elif state is not None and state != PROCESSING:
             words = intent.failure_message if state == DECLINED else ""
-            states.change_state(session, payment, state, reason or words or None)
+            # The intent keeps the error of an earlier try, of which the reader then has not the words.
+            is_of_words = bool(words) and words.startswith(reason or "")
+            code = intent.decline_code if is_of_words else ""
+            states.change_state(session, payment, state, reason or words or None, decline_code=code)
 
     db.write(write)
 

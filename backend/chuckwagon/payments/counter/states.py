@@ -57,6 +57,7 @@ def change_state(
     state: str,
     reason: str | None = None,
     *,
+    decline_code: str = "",
     before: Iterable[str] = RUNNING,
 ) -> bool:
     """Change the state, if it is one of `before` and the payment was not handed out again since it was read."""
@@ -66,7 +67,10 @@ def change_state(
         CounterPayment.state.in_(tuple(before)),
         sa.or_(CounterPayment.state != state, CounterPayment.reason.is_distinct_from(reason)),
     )
-    values = {"state": state, "reason": reason[:200] if reason else None, "updated_at": clock.now()}
+    values = {
+        "state": state, "reason": reason[:200] if reason else None, "decline_code": decline_code[:60] or None,
+        "updated_at": clock.now(),
+    }  # fmt: skip
     is_changed = try_update_one(session, sa.update(CounterPayment).where(*is_same).values(values))
     if is_changed:
         publish(session, payment)

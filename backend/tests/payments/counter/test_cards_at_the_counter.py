@@ -46,22 +46,39 @@ def test_the_tip_on_the_reader_is_part_of_the_order_and_a_large_one_is_flagged(w
 
 
 @pytest.mark.parametrize(
-    ("pressed", "state", "reason"),
+    ("pressed", "state", "reason", "code"),
     [
-        ({"action": "tap", "card": "4000000000009995"}, "declined", "Your card has insufficient funds."),
-        ({"action": "cancel"}, "declined", "cancelled_on_reader"),
-        ({"action": "timeout"}, "timed_out", "reader_timeout"),
+        (
+            {"action": "tap", "card": "4000000000009995"},
+            "declined",
+            "Your card has insufficient funds.",
+            "insufficient_funds",
+        ),
+        ({"action": "tap", "card": "4000000000000069"}, "declined", "Your card has expired.", "expired_card"),
+        ({"action": "cancel"}, "declined", "cancelled_on_reader", None),
+        ({"action": "timeout"}, "timed_out", "reader_timeout", None),
     ],
 )
-def test_what_fails_on_the_reader_is_said_and_can_be_tried_again(window, pressed, state, reason):
+def test_what_fails_on_the_reader_is_said_and_can_be_tried_again(window, pressed, state, reason, code):
     payment = window.take().json()
     window.press(**pressed)
     failed = window.settle(payment)
-    assert (failed["state"], failed["reason"], window.orders()) == (state, reason, [])
-    assert window.act(payment, "retry").json()["state"] == "waiting"
+    assert (failed["state"], failed["reason"], failed["declineCode"], window.orders()) == (state, reason, code, [])
+    again = window.act(payment, "retry").json()
+    assert (again["state"], again["declineCode"]) == ("waiting", None)
     window.press(action="tap")
     assert window.settle(payment)["state"] == "paid"
     assert len(window.charges()) == len(window.orders()) == 1
+
+
+def test_a_cancelled_try_has_no_code_of_the_declined_one_before(window):
+    payment = window.take().json()
+    window.press(action="tap", card="4000000000009995")
+    assert window.settle(payment)["declineCode"] == "insufficient_funds"
+    window.act(payment, "retry")
+    window.press(action="cancel")
+    shown = window.settle(payment)
+    assert (shown["state"], shown["reason"], shown["declineCode"]) == ("declined", "cancelled_on_reader", None)
 
 
 @pytest.mark.parametrize(

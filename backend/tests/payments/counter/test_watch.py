@@ -85,7 +85,8 @@ def test_the_reason_is_that_of_the_charge_where_the_reader_gives_none(window, mo
     monkeypatch.setattr(terminal, "read_action", lambda action: replace(real(action), failure_message=""))
     payment = window.take().json()
     window.press(action="tap", card="4000000000009995")
-    assert window.settle(payment)["reason"] == "Your card has insufficient funds."
+    shown = window.settle(payment)
+    assert (shown["reason"], shown["declineCode"]) == ("Your card has insufficient funds.", "insufficient_funds")
 
 
 def test_a_payment_whose_server_died_is_given_up_within_three_seconds(window, db, clock, settings):

@@ -4460,6 +4460,7 @@ export interface components {
             _id: string;
             asksForTip: boolean;
             createdAt: string;
+            declineCode: string | null;
             draftId: string | null;
             expiresAt: string;
             orderId: string | null;

@@ -29,6 +29,7 @@ export function aCounterPayment(overrides: Partial<CounterPayment> = {}): Counte
     readerId: aReader()._id,
     readerLabel: aReader().label,
     asksForTip: false,
+    declineCode: null,
     draftId: null,
     orderId: null,
     paysOrderId: null,

@@ -102,6 +102,18 @@ it.each([
   expect(decisions).toEqual([["retry", JSON.stringify({ readerId: WINDOW._id })]]);
 });
 
+it.each([
+  ["insufficient_funds", "There is not enough money on the card."],
+  ["stolen_card", "The bank does not say why. Ask for another card."],
+  ["a_code_of_tomorrow", "Your card was declined."],
+])("words the code %s of a bank, and keeps unusual words", async (declineCode, words) => {
+  const { tell } = await openCounter();
+  await charge();
+  const shown = await payment();
+  tell({ state: "declined", reason: "Your card was declined.", declineCode });
+  expect(await shown.findByText(words)).toBeVisible();
+});
+
 it("asks on which of several readers, and goes on with another", async () => {
   serveCounter({ readers: [WINDOW, DOOR] });
   const { asked, decisions, tell } = await openCounter();

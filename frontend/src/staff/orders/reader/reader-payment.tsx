@@ -176,9 +176,39 @@ function Choices({ payment, readers, isPending, onDecide, onCash }: ChoicesProps
   );
 }
 
-/** What happened, and what comes next, in plain words; a bank's reason as it was given. */
+/** What the usual codes of banks mean. Who has a lost or stolen card is not told so. */
+const DECLINES: Record<string, keyof typeof m.reader.declines> = {
+  insufficient_funds: "funds",
+  expired_card: "expired",
+  incorrect_pin: "pin",
+  invalid_pin: "pin",
+  pin_try_exceeded: "pinTries",
+  offline_pin_required: "needsPin",
+  online_or_offline_pin_required: "needsPin",
+  card_velocity_exceeded: "limit",
+  withdrawal_count_limit_exceeded: "limit",
+  card_not_supported: "notSupported",
+  currency_not_supported: "notSupported",
+  transaction_not_allowed: "notSupported",
+  issuer_not_available: "again",
+  processing_error: "again",
+  reenter_transaction: "again",
+  try_again_later: "again",
+  call_issuer: "unsaid",
+  card_declined: "unsaid",
+  do_not_honor: "unsaid",
+  fraudulent: "unsaid",
+  generic_decline: "unsaid",
+  lost_card: "unsaid",
+  pickup_card: "unsaid",
+  restricted_card: "unsaid",
+  stolen_card: "unsaid",
+};
+
+/** What happened, and what comes next, in plain words; a bank's unusual reason as it was given. */
 function wordsOf(payment: CounterPayment): { title: string; hint?: ReactNode } {
-  const { state, reason, readerLabel: reader, asksForTip } = payment;
+  const { state, reason, declineCode, readerLabel: reader, asksForTip } = payment;
+  const decline = DECLINES[declineCode ?? ""];
   const words = m.reader.states;
   switch (state) {
     case "waiting":
@@ -192,7 +222,7 @@ function wordsOf(payment: CounterPayment): { title: string; hint?: ReactNode } {
       if (reason === "payment_refused") return { title: words.refused, hint: m.reader.refusedHint };
       return reason === "cancelled_on_reader"
         ? { title: words.cancelledOnReader }
-        : { title: words.declined, hint: reason };
+        : { title: words.declined, hint: decline ? m.reader.declines[decline] : reason };
     case "timed_out":
       return {
         title: reason === "reader_timeout" ? words.timedOut : words.notAsking({ reader }),
