@@ -2,6 +2,7 @@ import type { OrderStatus } from "@/domain/api/staff-types";
 import type * as en from "@/messages/en/orders";
 import { ended, plural, withArticle } from "@/messages/language";
 import { paying } from "./checkout";
+import { reader } from "./reader";
 
 /** Cómo está una orden, y cómo están varias. */
 const IS: Record<OrderStatus, [one: string, several: string]> = {
@@ -159,55 +160,7 @@ export const orders: typeof en.orders = {
     newOrderUnfinished: "Nueva orden · 1 sin terminar",
     kitchenView: "Vista de cocina",
   },
-  reader: {
-    title: "Pago con tarjeta",
-    offline: "Sin conexión",
-    which: "Lector de tarjetas",
-    asking: "Avisando al lector...",
-    charge: ({ amount, reader }) => `Cobrar ${amount} en ${reader}`,
-    otherDevice: "Tarjeta cobrada en otro dispositivo",
-    states: {
-      waiting: ({ reader }) => `Acerca, inserta o desliza la tarjeta en ${reader}`,
-      processing: "Leyendo la tarjeta...",
-      declined: "La tarjeta fue rechazada",
-      refused: "Este pago no se puede hacer con tarjeta",
-      cancelledOnReader: "Cancelado en el lector",
-      timedOut: "No se leyó ninguna tarjeta a tiempo",
-      notAsking: ({ reader }) => `${reader} no está pidiendo la tarjeta`,
-      offline: ({ reader }) => `No se puede conectar con ${reader}`,
-      busy: ({ reader }) => `${reader} está ocupado con otro pago`,
-      paid: "Pagado con tarjeta",
-      cash: "Pagado en efectivo",
-    },
-    declines: {
-      funds: "La tarjeta no tiene fondos suficientes.",
-      expired: "La tarjeta está vencida.",
-      pin: "El PIN no era correcto.",
-      pinTries: "El PIN se escribió mal demasiadas veces.",
-      needsPin: "La tarjeta pide su PIN: insértala.",
-      limit: "La tarjeta llegó a su límite.",
-      notSupported: "La tarjeta no permite esta compra.",
-      again: "El banco no pudo responder. Prueba otra vez.",
-      unsaid: "El banco no dice por qué. Pide otra tarjeta.",
-    },
-    asksForTip: "El lector pregunta primero por la propina.",
-    takePayment: "Cobrar",
-    timedOutHint: "Prueba otra vez: la tarjeta se cobra una vez como máximo.",
-    refusedHint: "El servicio de pagos lo rechazó. No cobra montos de menos de $0.50.",
-    offlineHint: "Revisa que esté encendido y tenga conexión.",
-    withTip: ({ tip }) => `Incluye propina de ${tip}`,
-    otherReader: ({ reader }) => `Usar ${reader}`,
-    takeCash: "Cobrar en efectivo",
-    cancel: "Cancelar el pago",
-    chargedAnyway: "La tarjeta se cobró antes. Devuelve el efectivo.",
-    underWay: ({ amount, reader }) => `${reader} está cobrando una tarjeta: ${amount}`,
-    unfinished: ({ amount, reader }) => `Sin terminar en ${reader}: ${amount}`,
-    over: {
-      cancelled: "El pago con tarjeta se canceló. No se cobró nada.",
-      expired: "El pago con tarjeta tardó demasiado y terminó. No se cobró nada.",
-      inReview: "Se cobró, pero el pago queda en revisión. No vuelvas a cobrar.",
-    },
-  },
+  reader,
   counter: {
     done: {
       title: "Orden tomada",
