@@ -18,6 +18,7 @@ OUTBOX = "src/domain/offline/outbox.ts"
 SEALED = "src/domain/offline/sealed-orders.ts"
 KNOWN = "src/domain/offline/known-answers.ts"
 CLOCK = "src/domain/time/wall-clock.ts"
+ENDINGS = "src/staff/orders/counter/order-endings.ts"
 OUTBOX_TEST = "src/domain/offline/outbox.dom.test.ts"
 DRAWER_TEST = "src/staff/orders/unsent/unsent-drawer.test.tsx"
 COUNTER_TEST = "src/staff/orders/counter/counter-offline.test.tsx"
@@ -61,6 +62,27 @@ GUARDS = (
         "if (await sentAs(order.draftId)) throw",
         "if (false) throw",
         OUTBOX_TEST,
+    ),
+    Guard(
+        "a change undoes a void",
+        OUTBOX,
+        "if (isVoided || (isChange && !known)) throw",
+        "if (isChange && !known) throw",
+        COUNTER_TEST,
+    ),
+    Guard(
+        "a change undoes a discard",
+        OUTBOX,
+        "if (isVoided || (isChange && !known)) throw",
+        "if (isVoided) throw",
+        COUNTER_TEST,
+    ),
+    Guard(
+        "a cleared change is held on",
+        ENDINGS,
+        "await changeOrder(draftId, () => ({ heldUntil: 0 }));",
+        "",
+        COUNTER_TEST,
     ),
     Guard(
         "another user reads what one has seen",

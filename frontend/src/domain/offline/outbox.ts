@@ -53,20 +53,27 @@ async function changed(): Promise<void> {
   await refresh();
 }
 
-/** The order was sent before its change was kept: what is kept now would never reach the server. */
-export class SentMeanwhile extends Error {}
+/** What an order has become while it was changed, so that its change would reach no one. */
+export class GoneMeanwhile extends Error {
+  constructor(readonly end: "sent" | "given-up") {
+    super(end);
+  }
+}
 
 /**
- * Keeps an order under the next number of its truck's service day. Throws where the browser has no room for it, and
- * SentMeanwhile.
+ * Keeps an order under the next number of its truck's service day, or a change of one that is here. Throws where the
+ * browser has no room for it, and GoneMeanwhile.
  */
 export async function keepOrder(
   order: Omit<UnsentOrder, "number">,
   letter: string,
+  isChange = false,
 ): Promise<UnsentOrder> {
   const kept = await withLock(WRITING, async () => {
-    if (await sentAs(order.draftId)) throw new SentMeanwhile();
+    if (await sentAs(order.draftId)) throw new GoneMeanwhile("sent");
     const known = await readOne(order.draftId);
+    const isVoided = known !== null && known.voidReason !== null;
+    if (isVoided || (isChange && !known)) throw new GoneMeanwhile("given-up");
     const number = known?.number ?? `${letter}-${await nextNumber(order.truck)}`;
     const kept = { ...order, ...(known ? whatStays(known) : {}), number };
     await write(kept);

@@ -37,8 +37,13 @@ export const unsent = {
       "This order was not saved, because the storage of this tablet is full. It stays here: make room, then press again.",
     sentMeanwhile:
       "This order was sent meanwhile and stands as it was. Clear it here, and take what is new in it as another order.",
+    givenUpMeanwhile:
+      "This order was voided or discarded meanwhile, and stays so. Clear it here. If it is wanted after all, take it as another order.",
     change: "Change",
     changeBusy: "Finish or clear the order at the counter first.",
+    changing: ({ number }: { number: string }) => `Changing ${number}`,
+    changeCleared: ({ number }: { number: string }) =>
+      `${number} stays as it was, and is sent so. What was changed here is dropped.`,
     void: "Void",
     voidTitle: ({ number }: { number: string }) => `Void ${number}?`,
     voidHint: ({ total }: { total: string }) =>

@@ -35,9 +35,14 @@ export const unsent: typeof en.unsent = {
     storageFull:
       "No se guardó la orden porque esta tableta no tiene espacio. Sigue aquí: libera espacio y vuelve a tocar.",
     sentMeanwhile:
-      "Esta orden se envió mientras tanto y queda como estaba. Bórrala aquí y toma lo nuevo en otra orden.",
+      "Esta orden se envió mientras tanto y queda como estaba. Vacíala aquí y toma lo nuevo en otra orden.",
+    givenUpMeanwhile:
+      "Esta orden se anuló o se descartó mientras tanto y así se queda. Vacíala aquí. Si la quieren de todos modos, tómala como otra orden.",
     change: "Cambiar",
-    changeBusy: "Primero termina o borra la orden del mostrador.",
+    changeBusy: "Primero termina o vacía la orden del mostrador.",
+    changing: ({ number }) => `Cambiando ${number}`,
+    changeCleared: ({ number }) =>
+      `${number} queda como estaba y así se envía. Lo que cambiaste aquí se pierde.`,
     void: "Anular",
     voidTitle: ({ number }) => `¿Anular ${number}?`,
     voidHint: ({ total }) =>

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openDevice } from "@/domain/offline/device-database";
+import { changeOrder, dropOrder } from "@/domain/offline/outbox";
 import { useUnsentStore } from "@/domain/offline/unsent-orders";
 import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
@@ -34,6 +35,8 @@ beforeEach(async () => {
 });
 
 afterEach(() => vi.useRealTimers());
+
+const draftOfTablet = () => useUnsentStore.getState().orders[0]?.draftId ?? "";
 
 /** The next orders cannot be sent until `back` is called. */
 function loseServer() {
@@ -94,15 +97,22 @@ it("takes an order without the server under a number of the tablet, and sends it
   });
 });
 
-it("changes an order of this tablet, which keeps its number, and may be paid otherwise", async () => {
-  const { sent, back } = loseServer();
+/** Takes an order that stays on this tablet, and presses *Change* at it. */
+async function changeCola() {
   const user = await takeCola();
   await screen.findByText("A-1");
   await user.click(screen.getByRole("button", { name: "Next order" }));
   await user.click(await screen.findByRole("button", { name: "Show orders" }));
   await user.click(await screen.findByRole("button", { name: "Change" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.getByRole("heading", { name: "Changing A-1" })).toBeVisible();
   expect(screen.getByRole("list", { name: "Items" })).toHaveTextContent("Cola");
+  return user;
+}
+
+it("changes an order of this tablet, which keeps its number, and may be paid otherwise", async () => {
+  const { sent, back } = loseServer();
+  const user = await changeCola();
   await user.click(screen.getByRole("button", { name: /^Cola/ }));
   await user.click(screen.getByRole("button", { name: "Cash" }));
   await user.click(await screen.findByRole("button", { name: "Exact" }));
@@ -115,6 +125,34 @@ it("changes an order of this tablet, which keeps its number, and may be paid oth
     payment: "cash",
     subtotal: 4,
   });
+});
+
+it("sends an order of this tablet as it was once its change is cleared", async () => {
+  const { sent, back } = loseServer();
+  const user = await changeCola();
+  back();
+  await user.click(screen.getByRole("button", { name: /^Cola/ }));
+  await user.click(screen.getByRole("button", { name: "Clear" }));
+  const asked = within(await screen.findByRole("alertdialog", { name: "Clear this order?" }));
+  expect(asked.getByText(/^A-1 stays as it was/)).toBeVisible();
+  expect(useUnsentStore.getState().orders).toHaveLength(1);
+  await user.click(asked.getByRole("button", { name: "Clear" }));
+  await waitFor(() => expect(useUnsentStore.getState().orders).toEqual([]));
+  expect(sent.at(-1)).toMatchObject({ offlineNumber: "A-1", subtotal: 2 });
+});
+
+it.each([
+  ["voids", () => changeOrder(draftOfTablet(), () => ({ voidReason: "Wrong order" }))],
+  ["discards", () => dropOrder(draftOfTablet())],
+])("keeps no change of an order that another tab %s meanwhile", async (_, end) => {
+  loseServer();
+  const user = await changeCola();
+  await end();
+  const left = useUnsentStore.getState().orders;
+  await user.click(screen.getByRole("button", { name: "Cash" }));
+  await user.click(await screen.findByRole("button", { name: "Exact" }));
+  expect(await screen.findByText(/^This order was voided or discarded meanwhile/)).toBeVisible();
+  expect(useUnsentStore.getState().orders).toEqual(left);
 });
 
 it("says that codes need a connection, where one cannot be asked for", async () => {

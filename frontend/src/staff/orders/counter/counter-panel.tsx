@@ -46,7 +46,7 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
         <>
           <Row gap={3} align="center" justify="between" oneLine className={styles.head}>
             <Text as="h2" size="xl">
-              {m.counter.panel.title}
+              {order.title}
             </Text>
             <ClearButton order={order} onClear={() => panel.current?.focus()} />
           </Row>
@@ -110,7 +110,7 @@ export function CounterSheet({ order }: { order: CounterOrder }) {
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={m.counter.panel.title}
+        title={order.title}
         footer={isAsked ? undefined : <Tenders order={order} />}
       >
         {isAsked ? (
@@ -232,7 +232,7 @@ function ClearButton({ order, onClear }: { order: CounterOrder; onClear: () => v
           order.startNext();
         }}
       >
-        <p>{m.counter.clear.hint}</p>
+        <p>{order.clearHint}</p>
         {order.sentTender ? <p>{m.counter.clear.mayBeTaken}</p> : null}
       </ConfirmDialog>
     </>

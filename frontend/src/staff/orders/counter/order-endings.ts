@@ -120,12 +120,22 @@ export async function takeHere(sale: Sale): Promise<StaffOrder | string> {
   const outbox = await loadOutbox().catch(() => null);
   if (!outbox) return m.unsent.storageFull;
   try {
-    const kept = await outbox.keepOrder(unsentOf(sale), facts.device?.letter ?? "");
-    if (draft.changes) useUnsentStore.getState().sendNow();
+    const isChange = draft.changes !== null;
+    const kept = await outbox.keepOrder(unsentOf(sale), facts.device?.letter ?? "", isChange);
+    if (isChange) useUnsentStore.getState().sendNow();
     return asStaffOrder(kept);
   } catch (error) {
-    return error instanceof outbox.SentMeanwhile ? m.unsent.sentMeanwhile : m.unsent.storageFull;
+    if (!(error instanceof outbox.GoneMeanwhile)) return m.unsent.storageFull;
+    return error.end === "sent" ? m.unsent.sentMeanwhile : m.unsent.givenUpMeanwhile;
   }
+}
+
+/** The order of this device that is being changed goes as it was, and is held no longer. */
+export async function leaveChange({ draftId, changes }: CounterDraft): Promise<void> {
+  if (!changes) return;
+  const { changeOrder } = await loadOutbox();
+  await changeOrder(draftId, () => ({ heldUntil: 0 }));
+  useUnsentStore.getState().sendNow();
 }
 
 /** A total that the server has quoted says no rates, and an order that is sent later must say the tax of each. */

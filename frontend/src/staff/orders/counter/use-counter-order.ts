@@ -52,6 +52,7 @@ import { useCounterOffer, withDiscount } from "./offer-code";
 import {
   canTakeHere,
   isOffline,
+  leaveChange,
   NO_DETAILS,
   type Refusal,
   refusalOf,
@@ -163,6 +164,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   }
 
   function startNext() {
+    void leaveChange(readCounterDraft(truck._id));
     clearCounterDraft(truck._id);
     forgetAnswer();
     setShowsTipError(false);
@@ -300,6 +302,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
 
   return {
     draftId: draft.draftId,
+    ...wordsOf(draft),
     lines,
     linesNow,
     details,
@@ -349,6 +352,13 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     payAt: (wish: SlotWish) => pay(details.payment, given, wish),
     startNext,
   };
+}
+
+/** What it is, and what *Clear* takes away: of an order on this device the change alone. */
+function wordsOf({ changes: number }: CounterDraft) {
+  return number
+    ? { title: m.unsent.changing({ number }), clearHint: m.unsent.changeCleared({ number }) }
+    : { title: m.counter.panel.title, clearHint: m.counter.clear.hint };
 }
 
 type Sums = ReturnType<typeof totalsOfQuote>;
