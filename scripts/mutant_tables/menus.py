@@ -67,9 +67,21 @@ MUTANTS = [
         always("an import is confirmed by the menu of before", "imports/service/confirm_import", "_state_of"),
         never("orders wait for the plan of an import", "imports/service/confirm_import", "_state_of"),
     ),
+    *noticed_by("test_import_systems")(
+        never("a price by the pound is that of a portion", "read_amount", "is_by_unit"),
+    ),
+    *noticed_by("test_import_questions")(
+        never("a sheet that was chosen once is asked again", "_choose_tables", "known"),
+    ),
     *noticed_by("test_import_clover")(
         swap("a price by the pound is taken as that of a piece", "clover/_price_of", '"unit" in kind.lower()', "False"),
         swap("a price that varies is taken as it stands", "clover/_price_of", 'kind.lower() == "variable"', "False"),
         never("a choice at an unreadable price is free", "ChoiceSet.add", "cents is None"),
+        swap(
+            "a set attached elsewhere is a set of its own",
+            "toast/is_link",
+            'self.row.text("operation").lower() == "attach"',
+            "False",
+        ),
     ),
 ]

@@ -64,6 +64,7 @@ IMPORT_REASONS: dict[str, dict[str, type]] = {
     "import_sheet_left_out": {"words": str},
     "import_single_required_option": {"words": str, "suggestion": str, "group": str},
     "import_size_groups": {},
+    "import_sold_by_unit": {},
     "import_surcharge_invalid": {"words": str},
     "import_tax_class_invalid": {},
     "import_too_many_files": {"max": int},
@@ -72,5 +73,6 @@ IMPORT_REASONS: dict[str, dict[str, type]] = {
     "import_unknown": {},
     "import_variation_left_out": {"words": str},
     "import_which_column": {},
+    "import_which_sheet": {},
     "import_words_left_out": {},
 }

@@ -11,8 +11,10 @@ from chuckwagon.menu.imports.shapes import KNOWN_COLUMNS, read_source
 
 
 def read_menu(content, name="menu.csv", answers=None):
-    """What is found in a file, in this process and without a menu."""
-    return read_source(read_files(Job([UploadedFile(name, _bytes_of(content))], KNOWN_COLUMNS)), answers or {}, {})
+    """What is found in a file, or in several by name, in this process and without a menu."""
+    named = content if isinstance(content, dict) else {name: content}
+    files = [UploadedFile(one, _bytes_of(text)) for one, text in named.items()]
+    return read_source(read_files(Job(files, KNOWN_COLUMNS)), answers or {}, {})
 
 
 def row(**cells) -> dict:

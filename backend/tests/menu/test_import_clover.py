@@ -148,6 +148,47 @@ def test_rows_of_toast_belong_together_by_their_numbers():
     ]
 
 
+ATTACHED = (
+    BULK
+    + """CREATE,MENU_ITEM,6,Salad,MENU_GROUP,50002,BASE,7,,
+ATTACH,MODIFIER_GROUP,2,,MENU_ITEM,5,,,,
+CREATE,MODIFIER_GROUP,7,Bread,MENU_ITEM,6,,,0,2
+ATTACH,MODIFIER_GROUP,7,,MENU_GROUP,50001,,,,
+CREATE,MODIFIER,8,Rye,MODIFIER_GROUP,7,BASE,1,,
+ATTACH,MODIFIER,3,,MODIFIER_GROUP,7,,,,
+ATTACH,MENU_ITEM,6,,MENU_GROUP,50001,,,,
+"""
+)
+
+
+def test_sets_of_toast_are_attached_to_items_and_to_menu_groups():
+    protein, bread = "Protein [1-1]: Tofu; Pork +3.00", "Bread [0-2]: Rye +1.00; Tofu"
+    assert items_of(read_menu(ATTACHED)) == [
+        ("Bowl", 12.99, "", True, f"{protein} | {bread}"),
+        ("Soup", 6, "", True, f"{protein} | {bread}"),
+        ("Salad", 7, "", True, bread),
+    ]
+
+
+TOAST_FILES = {
+    "Items.csv": "Menu,Menu Group,Item Name,Base Price,Modifier Groups\nFood,Mains,Pizza,9.00,Toppings; Dips\n",
+    "Modifier groups.csv": "Modifier Group,Required,Max Selections\nToppings,Yes,2\n",
+    "Modifiers.csv": "Modifier Group,Modifier Name,Price\nToppings,Olives,1.00\nToppings,Jamón,2\nDips,Ranch,0.50\n",
+}
+
+
+def test_files_of_one_toast_export_are_read_together():
+    found = read_menu(TOAST_FILES)
+    assert (found.shape, found.problems, found.left_out) == ("toast", [], [])
+    [pizza] = items_of(found)
+    assert pizza[4] == "Toppings [1-2]: Olives +1.00; Jamón +2.00 | Dips [0-1]: Ranch +0.50"
+    typed = dict(zip(("a.csv", "b.csv"), TOAST.split("Modifier group,", 1), strict=True))
+    typed["b.csv"] = f"{TOAST.splitlines()[0]}\nModifier group,{typed['b.csv']}"
+    assert items_of(read_menu(typed)) == items_of(read_menu(TOAST))
+    numbers = read_menu({"a.csv": BULK, "b.csv": BULK.replace("Tofu", "Fish")})
+    assert [item[4][:20] for item in items_of(numbers)[::2]] == ["Protein [1-1]: Tofu;", "Protein [1-1]: Fish;"]
+
+
 def test_sizes_of_toast_may_stand_in_columns():
     wide = "Entity type,Name,Menu group,Base price,Size price: Small,Size price: Large\nMenu item,Pizza,Mains,,9,12\n"
     assert items_of(read_menu(wide)) == [("Pizza", 9, "Mains / Mains", True, "Size [1-1]: Small; Large +3.00")]

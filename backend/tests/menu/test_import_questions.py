@@ -20,6 +20,7 @@ from tests.menu.menu_imports import (
     start,
     tell,
 )
+from tests.menu.workbook_files import xlsx
 
 GUIDE = Path(__file__).parents[3] / "docs" / "guides" / "menu.md"
 SIZES = [("Size", 1, 1, [("Small", 0), ("Large", 250)])]
@@ -224,3 +225,45 @@ def test_a_superadmin_names_the_truck(client, cast, headers):
     assert read(client, headers, [row()], truck_id=cast.truck.id)["truckId"] == cast.truck.id
     for truck_id, status in ((None, 400), ("f" * 24, 404), ("x", 404)):
         assert start(client, headers, [row()], truck_id=truck_id).status_code == status
+
+
+def test_a_workbook_with_several_sheets_that_may_be_the_menu_asks_which(client, cast, headers):
+    raw = xlsx(
+        {
+            "Food": [["Plato", "Precio", "Notas"], ["Tamal", "3", ""], ["Pozole", "9.50", "hot"]],
+            "Staff": [["Who", "When"], ["Ana", "Mon"]],
+            "Drinks": [["Bebida", "Costo"], ["Agua", "2"]],
+        }
+    )
+    shown = read(client, headers, raw, name="menu.xlsx")
+    [question] = shown["questions"]
+    assert (question["kind"], question["choices"]) == ("sheet", ["0", "1", "2", "all_sheets"])
+    assert [one["title"] for one in question["columns"]] == ["Food", "Staff", "Drinks"]
+    assert question["rows"][2] == ["Bebida", "Costo"]
+    assert shown["preview"]["rows"] == 4
+    assert tell(client, headers, shown, {"sheets": "9"}).json()["reason"] == "choice_unknown"
+    assert confirm(client, headers, shown).json()["code"] == "import_not_ready"
+    assert names_and_prices(client, cast, headers) == []
+
+
+def test_the_chosen_sheet_is_read_and_the_others_are_listed_and_it_is_known_the_next_time(client, cast, headers):
+    raw = xlsx({"Food": [["Plato", "Precio"], ["Tamal", "3"]], "Staff": [["Who", "When"], ["Ana", "Mon"]]})
+    shown = tell(client, headers, read(client, headers, raw, name="menu.xlsx"), {"sheets": "0"}).json()
+    assert {one["kind"] for one in shown["questions"]} == {"column"}
+    assert shown["preview"]["rows"] == 1  # while the first question is open
+    assert [one["params"] for one in shown["leftOut"]] == [{"words": "Staff"}]
+    told = tell(client, headers, shown, {"0:column:name": "Plato", "0:column:price": "B"}).json()
+    confirm(client, headers, told)
+    assert names_and_prices(client, cast, headers) == [("Tamal", 3)]
+    again = read(client, headers, raw, name="menu.xlsx")
+    assert [one["kind"] for one in again["questions"]] == ["same_name"]
+
+
+def test_sheets_of_different_columns_can_all_be_the_menu(client, cast, headers):
+    raw = xlsx({"Food": [["Plato", "Precio"], ["Tamal", "3"]], "Drinks": [["Costo", "Bebida"], ["2", "Agua"]]})
+    shown = tell(client, headers, read(client, headers, raw, name="menu.xlsx"), {"sheets": "all_sheets"}).json()
+    for answers in ({"0:column:name": "A", "0:column:price": "B"}, {"1:column:name": "B", "1:column:price": "A"}):
+        assert shown["state"] == "questions"
+        shown = tell(client, headers, shown, answers).json()
+    confirm(client, headers, shown)
+    assert names_and_prices(client, cast, headers) == [("Tamal", 3), ("Agua", 2)]

@@ -190,7 +190,7 @@ SYSTEMS = [
                 "Size [1-1]: S / Yes +1.00; S / No; L / Yes +3.00; L / No +1.00",
             ),
         ],
-        ["Extras", "SKU", "Sold by weight"],
+        ["Extras", "SKU"],
     ),
     (
         "shopify",
@@ -253,6 +253,21 @@ def test_a_price_that_the_file_does_not_say_is_asked():
     assert [one.column for one in coffee.findings] == ["variation.1"]
     told = read_menu(sizes, answers={"0.2:variation.1": "3.00"})
     assert items_of(told)[0][4] == "Size [1-1]: Small; Large +1.50 (sold out)"
+
+
+def test_a_price_by_weight_is_asked_and_never_taken_as_that_of_a_portion():
+    by_weight = LOYVERSE.replace("bun,5,Bun,Bakery,N", "bun,5,Bun,Bakery,Y").replace(
+        "tea,1,Té,Drinks,N", "tea,1,Té,Drinks,Y"
+    )
+    tea, bun = [item for item in read_menu(by_weight).items if item.findings]
+    assert [(one.column, one.sentence.reason, one.value) for one in bun.findings] == [
+        ("price", "import_sold_by_unit", "2.00")
+    ]
+    assert [(one.column, one.value) for one in tea.findings] == [("variation.1", "3.00")]
+    told = read_menu(by_weight, answers={"0.2:variation.1": "3.00"})
+    assert items_of(told)[0] == items_of(read_menu(LOYVERSE))[0]
+    square = SQUARE.replace("SKU", "Unit and Precision").replace("Taco,Regular,3", "Taco,Regular,.00 lb")
+    assert [item.form.name for item in read_menu(square).items if item.findings] == ["Taco", "Wine"]
 
 
 def test_groups_that_hang_on_a_size_are_a_question():

@@ -97,6 +97,10 @@ DIET_WORDS = {
     "halal": "halal",
     "kosher": "kosher",
 }
+SOLD_BY_UNIT = Sentence(
+    "This item is sold by weight or measure, and a menu has a price for one portion. Type that price, such as 8.50.",
+    "import_sold_by_unit",
+)
 NO_NAMES = ("", "default title", "default", "regular", "standard", "base", "price")
 
 
@@ -185,10 +189,16 @@ class ItemMaker:
         if len(diets) < len(named):
             self.leave_out("import_words_left_out", "What the file says of this item besides diets was left out.")
 
-    def read_amount(self, text: Any, column: str = "price") -> int | None:
-        """Cents of an amount in dollars. What cannot be read is a finding in the column, until it is answered."""
+    def read_amount(self, text: Any, column: str = "price", *, is_by_unit: bool = False) -> int | None:
+        """Cents of an amount in dollars. What cannot be read is a finding in the column, until it is answered.
+
+        So is a price by the pound, because only a person knows how much a portion is.
+        """
         answered = self.reading.answers.get(f"{self.key}:{column}") if column.startswith("variation") else None
         shown = _to_amount_text(text) if answered is None else str(answered)
+        if is_by_unit and answered is None:
+            self.findings.append(Finding(column, SOLD_BY_UNIT, "" if shown[:1] == NO_TEXT else shown))
+            return None
         try:
             check_cell(shown)
             return read_price(shown, has_decimal_commas=self.has_decimal_commas)

@@ -197,6 +197,7 @@ def read_unknown_table(reading: Reading, at: int, table: Table, remembered: Mapp
         reading.columns[signature] = known
         read_columns(reading, at, table, {field: letters.index(letter) for field, letter in known.items()})
         return
+    reading.rows += len(table.rows)
     rows = [[cell[:SHOWN_LETTERS] for cell in cells[:SHOWN_COLUMNS]] for _, cells in table.rows[:SHOWN_ROWS]]
     columns = [
         ImportColumn(letter, title[:SHOWN_LETTERS])

@@ -132,6 +132,8 @@ class ImportQuestion(msgspec.Struct, rename="camel", kw_only=True):
 
     - `column`: which column of an unknown table is the `field`. `columns` are the choices, `rows` the first rows.
       An optional one may stay without an answer.
+    - `sheet`: which of several sheets, or files, is the menu. `columns` names them, `rows` has the titles of each;
+      `all_sheets` reads one after the other.
     - `problem`: the `value` of the `field` cannot be taken. A text corrects it, `leave_out` leaves the item out; `cut`
       takes the beginning of a long one, `keep` what the item has, `add` makes a new one, `as_written` takes the row.
     - `doubt`: likely meant as `suggestion`, a group in the notation of the export. `as_suggested`, `as_written`.
@@ -143,7 +145,7 @@ class ImportQuestion(msgspec.Struct, rename="camel", kw_only=True):
     """
 
     id: str = msgspec.field(name="_id")
-    kind: Literal["column", "problem", "doubt", "same_name", "size_groups"]
+    kind: Literal["column", "sheet", "problem", "doubt", "same_name", "size_groups"]
     code: str
     message: str
     params: dict[str, Param] = {}

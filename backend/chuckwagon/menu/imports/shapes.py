@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.imports.files import MAX_ROWS, REFUSALS, Refusal, Sheet, Source
 from chuckwagon.menu.imports.found import Answers, Reading
-from chuckwagon.menu.imports.own import is_own_header, read_own_table, read_unknown_table
+from chuckwagon.menu.imports.own import is_own_header, read_own_table, read_unknown_table, sign_titles
+from chuckwagon.menu.imports.schemas import ImportColumn, ImportQuestion
 from chuckwagon.menu.imports.systems import clover, json_menus, toast
 from chuckwagon.menu.imports.systems import tables_of_shops as shops
 from chuckwagon.menu.imports.systems import tables_of_tills as tills
@@ -19,12 +20,13 @@ JSON_UNKNOWN = Sentence(
 SEVERAL_SYSTEMS = Sentence("These files come from different systems. Import them one by one.", "import_several_systems")
 NO_TABLE = Sentence("No table with column names and items was found.", "import_no_table")
 NO_ITEMS = Sentence("No items were found in these files.", "import_no_items")
+WHICH_SHEET = Sentence("Several sheets may be the menu. Which one is it?", "import_which_sheet")
+MAX_SHEETS = 40
 Remembered = Mapping[str, Mapping[str, str]]
 # In this order, because the columns of some systems are also the product's own ones.
 SYSTEMS: tuple[tuple[str, Callable[[set[str]], bool], Callable[[Reading, int, Table], None]], ...] = (
     ("square", tills.is_square, tills.read_square),
     ("loyverse", tills.is_loyverse, tills.read_loyverse),
-    ("toast", toast.is_toast, toast.read_toast),
     ("shopify", shops.is_shopify, shops.read_shopify),
     ("woocommerce", shops.is_woocommerce, shops.read_woocommerce),
     ("tastyigniter", shops.is_tastyigniter, shops.read_tastyigniter),
@@ -92,7 +94,10 @@ def _check_size(reading: Reading) -> None:
 
 def _read_sheets(reading: Reading, sheets: list[Sheet], shapes: set[str], remembered: Remembered) -> None:
     rest = _read_clover(reading, sheets, shapes)
-    rest = _read_systems(reading, rest, shapes)
+    others = toast.read_toast(reading, rest)
+    if others is not None:
+        shapes.add("toast")
+    rest = _read_systems(reading, rest if others is None else others, shapes)
     if shapes:
         for _, sheet in rest:
             _note_sheet(reading, sheet)
@@ -101,18 +106,49 @@ def _read_sheets(reading: Reading, sheets: list[Sheet], shapes: set[str], rememb
     if not tables:
         reading.problems.append((sheets[0].file, NO_TABLE))
         return
-    tables.sort(key=lambda one: len(one[1].rows), reverse=True)
-    read = [one for one in tables if one[1].names == tables[0][1].names]  # several files of one kind
     shapes.add("table")
+    read = _choose_tables(reading, tables, remembered)
     for at, table in read:
-        read_unknown_table(
-            reading, tables[0][0] if not reading.columns else at, table, {**remembered, **reading.columns}
-        )
+        read_unknown_table(reading, at, table, {**remembered, **reading.columns})
         if reading.questions:
             break
-    for at, sheet in rest:
+    for at, sheet in rest if read else ():
         if at not in [number for number, _ in read]:
             _note_sheet(reading, sheet)
+
+
+def _choose_tables(
+    reading: Reading, tables: list[tuple[int, Table]], remembered: Remembered
+) -> list[tuple[int, Table]]:
+    """The tables to read: all that have the same columns. Of several kinds a person says which; then none is read."""
+    known = [one for one in tables if sign_titles(one[1]) in remembered]
+    answer = reading.answers.get("sheets")
+    if answer == "all_sheets" or len({tuple(table.names) for _, table in tables}) == 1:
+        return tables
+    chosen = next((table for at, table in tables if str(at) == str(answer)), None)
+    if chosen is not None:
+        return [one for one in tables if one[1].names == chosen.names]
+    if known:
+        return known
+    reading.rows += sum(len(table.rows) for _, table in tables)
+    shown = tables[:MAX_SHEETS]
+    columns = [ImportColumn(str(at), table.sheet or table.file) for at, table in shown]
+    reading.questions.append(
+        ImportQuestion(
+            id="sheets",
+            kind="sheet",
+            code=WHICH_SHEET.reason,
+            message=str(WHICH_SHEET),
+            file=tables[0][1].file,
+            choices=[*(column.value for column in columns), "all_sheets"],
+            columns=columns,
+            rows=[
+                [title[:80] for title in (table.titles if any(table.titles) else table.rows[0][1])[:12]]
+                for _, table in shown
+            ],
+        )
+    )
+    return []
 
 
 def _note_sheet(reading: Reading, sheet: Sheet) -> None:

@@ -79,6 +79,8 @@ export const menuImport = {
       suggested: ({ suggestion }: { suggestion: string }) => `Yes: ${suggestion}`,
       written: ({ value }: { value: string }) => `No, as written: ${value}`,
       asItIs: "Take it as it is",
+      allSheets: "All of them, one after the other",
+      sheet: ({ name, columns }: { name: string; columns: string }) => `${name} (${columns})`,
       allSizes: ({ groups }: { groups: string }) => `All sizes get: ${groups}`,
       withoutGroups: "No size gets them",
       cut: "Take the beginning",

@@ -77,6 +77,8 @@ export const menuImport: typeof en.menuImport = {
       suggested: ({ suggestion }) => `Sí: ${suggestion}`,
       written: ({ value }) => `No, como está escrito: ${value}`,
       asItIs: "Tomarlo como está",
+      allSheets: "Todas, una tras otra",
+      sheet: ({ name, columns }) => `${name} (${columns})`,
       allSizes: ({ groups }) => `Todos los tamaños llevan: ${groups}`,
       withoutGroups: "Ningún tamaño los lleva",
       cut: "Tomar el principio",

@@ -183,6 +183,9 @@ export const staffErrors = {
     `“${words}” tiene una coma. Escribe los centavos después de un punto, como 8.50.`,
   import_price_invalid: ({ words }) => `“${words}” no es un precio. Escríbelo como 8.50.`,
   import_price_required: "Escribe un precio, como 8.50.",
+  import_sold_by_unit:
+    "Este artículo se vende por peso o medida, y en un menú va el precio de una porción. Escribe ese precio, como 8.50.",
+  import_which_sheet: "Varias hojas pueden ser el menú. ¿Cuál es?",
   import_row_too_long: "Esta fila tiene más celdas que columnas hay.",
   import_rows_above_left_out: ({ row }) =>
     `Los nombres de las columnas se encontraron en la fila ${row}. Las filas de arriba se dejaron fuera.`,

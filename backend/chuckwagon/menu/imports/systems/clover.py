@@ -161,7 +161,8 @@ def _read_items(reading: Reading, at: int, table: Table, sets: dict[str, ChoiceS
 def _put_variants(item: ItemMaker, rows: Sequence[Row], first: Row, *, is_counted: bool) -> None:
     variations = []
     for number, row in enumerate(rows, 1):
-        cents = item.read_amount(_price_of(row), "price" if len(rows) == 1 else f"variation.{number}")
+        column = "price" if len(rows) == 1 else f"variation.{number}"
+        cents = item.read_amount(_price_of(row), column, is_by_unit="unit" in row.text("price type").lower())
         is_out = is_counted and re.fullmatch(r"-?0+(\.0+)?|-[0-9.]+", row.key("quantity")) is not None
         is_available = read_yes_no(row.text("available")) is not False and not is_out
         variations.append(Variation(_values_of(row, first), cents, is_available))

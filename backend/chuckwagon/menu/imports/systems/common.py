@@ -9,12 +9,17 @@ import msgspec
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.csv.options_syntax import InvalidCell, read_price
 from chuckwagon.menu.imports.found import Finding, ItemMaker, Reading, Variation, make_option
+from chuckwagon.menu.imports.own import read_yes_no
 from chuckwagon.menu.imports.tables import Row, Table, check_cell
 from chuckwagon.menu.schemas import OptionRequest
 
 HIDDEN = Sentence("This item is hidden, archived or a draft, so it was left out.", "import_hidden_left_out")
 _TAG = re.compile(r"<[^<>]{0,500}>")
 _BREAK = re.compile(r"<\s*(?:br|/p|/li|/div|/h[1-6])\b[^<>]{0,100}>", re.IGNORECASE)
+_MEASURE = re.compile(
+    r"(?<![a-z])(?:lbs?|pounds?|oz|ounces?|kg|kilos?|kilograms?|g|grams?|libras?|onzas?|gramos?|l|liters?|litres?|litros?"
+    r"|ml|gal|gallons?|quarts?|pints?|ft|feet|yards?|hours?|horas?|minutes?|days?)(?![a-z])"
+)
 _LIST = re.compile(r"(?<!\\)[,;|\n]")
 _PATH = re.compile(r"\s*(?:>|›|»|::)\s*|\s+/\s+")
 MAX_COMMAS_IN_NAME = 6
@@ -77,6 +82,13 @@ def group_rows(
     return found
 
 
+def is_by_unit(row: Row) -> bool:
+    """Whether the price of a row is that of a pound or of another measure, not of a piece."""
+    unit = row.text("unit and precision", "selling unit", "price unit", "unit").lower()
+    is_weighed = read_yes_no(row.text("sold by weight", "is weighed", "weighed")) is True
+    return is_weighed or _MEASURE.search(unit) is not None
+
+
 def to_variation(
     item: ItemMaker, column: str, row: Row, prices: tuple[str, ...], values: list[tuple[str, str]], is_available: bool
 ) -> Variation:
@@ -87,7 +99,7 @@ def to_variation(
         text = places[0]
     elif not text and places:
         text = " / ".join(dict.fromkeys(places))  # no price: it is asked
-    return Variation(values, item.read_amount(text, column), is_available)
+    return Variation(values, item.read_amount(text, column, is_by_unit=is_by_unit(row)), is_available)
 
 
 def put_rows(

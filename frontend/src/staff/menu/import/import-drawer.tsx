@@ -255,9 +255,11 @@ function ImportReport({ report, steps }: { report: MenuImport; steps: Steps }) {
     >
       <Stack as="p" breaks>
         <strong>{formatList(report.files)}</strong>
-        <Text as="span" soft size="s">
-          {readLine(report)}
-        </Text>
+        {state === "failed" ? null : (
+          <Text as="span" soft size="s">
+            {readLine(report)}
+          </Text>
+        )}
       </Stack>
       {state === "failed" ? <Problems report={report} /> : null}
       {state === "questions" ? (

@@ -136,11 +136,13 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
         <Text as="span" weight={650} breaks>
           {questionTitle(question)}
         </Text>
-        <Text as="span" soft size="s">
-          {m.menuImport.table.rowNumber({ row })}
-        </Text>
+        {row > 0 ? (
+          <Text as="span" soft size="s">
+            {m.menuImport.table.rowNumber({ row })}
+          </Text>
+        ) : null}
       </Row>
-      {question.kind === "same_name" ? null : (
+      {question.kind === "same_name" || question.kind === "sheet" ? null : (
         <Text as="span" size="s" breaks>
           {message}
         </Text>

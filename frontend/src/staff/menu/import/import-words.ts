@@ -10,6 +10,7 @@ import { translateError } from "@/domain/api/translate-errors";
 import { allergenList, dietList } from "@/domain/menu/food-words";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
 
 /** The import with its sentences in the language of the screen. */
 export async function wordImport(report: MenuImport): Promise<MenuImport> {
@@ -71,6 +72,7 @@ export function fieldName(field: string): string {
 /** What a question is about: the menu item, and what of it. */
 export function questionTitle(question: MenuImportQuestion): string {
   const { kind, row = 0, sameAsRow } = question;
+  if (kind === "sheet") return question.message;
   const name = question.name || m.menuImport.questions.nameless({ row });
   if (kind === "same_name") {
     return sameAsRow
@@ -81,8 +83,15 @@ export function questionTitle(question: MenuImportQuestion): string {
 }
 
 export function choiceName(choice: string, question: MenuImportQuestion): string {
-  const { suggestion = "", value = "" } = question;
+  const { kind, suggestion = "", value = "", columns = [], rows = [] } = question;
+  const sheet = columns.findIndex((column) => column.value === choice);
+  if (kind === "sheet" && sheet >= 0) {
+    const titles = formatList(rows[sheet]?.filter((title) => title !== "") ?? []);
+    return m.menuImport.choices.sheet({ name: columns[sheet]?.title ?? choice, columns: titles });
+  }
   switch (choice) {
+    case "all_sheets":
+      return m.menuImport.choices.allSheets;
     case "change":
       return m.menuImport.twins.change;
     case "add":

@@ -214,6 +214,37 @@ it("shows what files would change, and writes it only after a confirmation", asy
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
+it("asks which of several sheets is the menu", async () => {
+  const sheet = {
+    _id: "sheets",
+    kind: "sheet" as const,
+    code: "import_which_sheet",
+    message: "Several sheets may be the menu. Which one is it?",
+    choices: ["0", "2", "all_sheets"],
+    columns: ["Food", "Drinks"].map((title, at) => ({ value: String(2 * at), title })),
+    rows: [["Item", "Cost"], ["Drink"]],
+  };
+  const calls = serveImport(
+    answer({ ...PLAN, state: "questions", shape: "table", questions: [sheet] }, 201),
+    answer(FAILED),
+  );
+  const { user, drawer } = await openImport();
+  await user.upload(drawer.getByLabelText("Choose files"), csv());
+  const asked = within(await drawer.findByRole("group", { name: /Which one is it/ }));
+  expect(drawer.getByText("3 rows read")).toBeInTheDocument();
+  expect(asked.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
+    "Food (Item and Cost)",
+    "Drinks (Drink)",
+    "All of them, one after the other",
+  ]);
+  await user.click(asked.getByRole("radio", { name: /^Drinks/ }));
+  await user.click(drawer.getByRole("button", { name: "Continue" }));
+  await drawer.findByRole("alert");
+  expect(calls[1]?.body).toBe('{"answers":{"sheets":"2"}}');
+  // Nothing was read of files that cannot be imported.
+  expect(drawer.queryByText(/rows? read/)).not.toBeInTheDocument();
+});
+
 it("asks before it shows anything as certain, and sends the answers", async () => {
   const calls = serveImport(answer(ASKING, 201), answer(PLAN));
   const { user, drawer } = await openImport();
