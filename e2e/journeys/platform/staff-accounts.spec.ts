@@ -47,6 +47,7 @@ test("a new admin is invited by e-mail, signs in to one truck, and after a move 
   await expect(staffRow(page, name)).toContainText(next.name);
 
   await theirs.getByRole("link", { name: "Dashboard" }).first().click();
+  await resumeTime(theirs);
   await expect(theirs).toHaveURL(/\/admin\/login$/);
   await signIn(theirs, { email, password: PASSWORD });
   await expect(theirs.getByRole("link", { name: "Edit Pierogi" })).toBeVisible();
@@ -71,6 +72,7 @@ test("a disabled account loses its session at once, and returns to its screen wh
   await expect(staffRow(page, admin.name).getByText("Disabled")).toBeVisible();
 
   await theirs.getByRole("link", { name: "Customers" }).first().click();
+  await resumeTime(theirs);
   await expect(theirs).toHaveURL(/\/admin\/login$/);
   await stopTime(theirs);
   await signIn(theirs, admin);
@@ -84,10 +86,17 @@ test("a disabled account loses its session at once, and returns to its screen wh
   await expect(theirs).toHaveURL(/\/admin\/customers$/);
 });
 
-/** A screen that asks the server for nothing by itself: the end of the session is met by the next click. */
+/**
+ * A screen that asks the server for nothing by itself: the end of the session is met by the next click. What the page
+ * reads ahead for a counter without network has come, and its polls wait for a clock that stands.
+ */
 async function openStaticScreen(page: Page): Promise<void> {
+  const readAhead = [/\/menu-items\/truck\//, /\/counter$/, /\/api\/orders\?.*status=ready/];
+  const answers = readAhead.map((address) => page.waitForResponse(address));
   await page.goto("/admin/profile");
   await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
+  await Promise.all(answers);
+  await stopTime(page);
 }
 
 /** Sets the password by the link, which signs in. */
