@@ -7,7 +7,7 @@ import { expect, type Page } from "@playwright/test";
  * the message makes a second one harmless.
  */
 export async function deliverPush(page: Page, scope: string, message: object): Promise<void> {
-  await expect.poll(() => page.evaluate(stateOfWorker, scope)).toBe("activated");
+  await waitForWorker(page, scope);
   const session = await page.context().newCDPSession(page);
   const found = new Promise<string>((resolve) => {
     session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
@@ -29,6 +29,11 @@ export async function deliverPush(page: Page, scope: string, message: object): P
     await expect.poll(isShown, { timeout: 10_000 }).toBe(true);
   }).toPass({ timeout: 60_000 });
   await session.detach();
+}
+
+/** Waits until the service worker of this scope is active; one whose last page closes before may never be. */
+export async function waitForWorker(page: Page, scope: string): Promise<void> {
+  await expect.poll(() => page.evaluate(stateOfWorker, scope)).toBe("activated");
 }
 
 async function stateOfWorker(scope: string): Promise<string | undefined> {

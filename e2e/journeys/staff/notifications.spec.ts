@@ -1,4 +1,8 @@
-import { deliverPush, shownNotifications } from "../../harness/browser/service-worker.ts";
+import {
+  deliverPush,
+  shownNotifications,
+  waitForWorker,
+} from "../../harness/browser/service-worker.ts";
 import { placeOrder } from "../../harness/product/orders.ts";
 import { zoneInDaytime } from "../../harness/product/stops.ts";
 import { openOrdersBoard } from "../../harness/screens/order-screens.ts";
@@ -20,6 +24,8 @@ test("an order that comes while no page of the staff is open is pushed to their 
   const alerts = page.getByRole("switch", { name: "Tell me on this device about new orders" });
   await alerts.click();
   await expect(alerts).toBeChecked();
+  const scope = `${product.url}/admin/`;
+  await waitForWorker(page, scope);
   const tab = await page.context().newPage();
   await tab.goto(`${product.url}/api/docs`);
   await page.close();
@@ -32,7 +38,6 @@ test("an order that comes while no page of the staff is open is pushed to their 
   expect(content.body).toBe("1 item, pickup 5:30 PM");
   expect(content.url).toBe("/admin/orders");
 
-  const scope = `${product.url}/admin/`;
   await deliverPush(tab, scope, content);
   await expect
     .poll(() => shownNotifications(tab, scope))
