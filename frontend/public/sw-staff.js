@@ -17,6 +17,11 @@ self.addEventListener("message", (event) => {
 
 /** Keeps this build's files in the place of an older build's, unless its pages could not read what is unsent. */
 async function keepStaffApp() {
+  await fetchStaffApp();
+  await dropOlderApps();
+}
+
+async function fetchStaffApp() {
   const app = self.STAFF_APP;
   if (!app || !isReadable(await unsentFormats(), app.formats)) return;
   const cache = await caches.open(APP + app.version);
@@ -29,13 +34,22 @@ async function keepStaffApp() {
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
     await cache.put(path, answer);
   }
-  const others = (await staffCaches()).filter((name) => name !== APP + app.version);
-  await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** A new worker keeps its own files where an older one has kept some. */
+/** Drops the files of older builds once those of this one are whole. */
+async function dropOlderApps() {
+  const own = APP + self.STAFF_APP?.version;
+  const names = await staffCaches();
+  if (!names.includes(own) || !(await (await caches.open(own)).match(APP_PAGE))) return;
+  await Promise.all(names.filter((name) => name !== own).map((name) => caches.delete(name)));
+}
+
+/**
+ * Fetches the files of a new worker's build where an older one has kept some. It belongs to the installing: while a worker
+ * is activated, the pages wait for it, on a slow line for a minute.
+ */
 async function renewStaffApp() {
-  if ((await staffCaches()).length > 0) await keepStaffApp().catch(() => undefined);
+  if ((await staffCaches()).length > 0) await fetchStaffApp().catch(() => undefined);
 }
 
 async function staffCaches() {
@@ -109,4 +123,9 @@ function unsentFormats() {
 }
 
 // For sw.js.
-self.staffApp = { renew: renewStaffApp, file: staffFile, page: staffPage };
+self.staffApp = {
+  renew: renewStaffApp,
+  dropOlder: dropOlderApps,
+  file: staffFile,
+  page: staffPage,
+};

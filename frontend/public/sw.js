@@ -24,12 +24,12 @@ self.addEventListener("install", (event) => {
   // Calls pass this worker by where the browser can do that: one that a page sends as it closes would be lost while
   // a stopped worker starts.
   event.addRoutes?.({ condition: { urlPattern: "/api/*" }, source: "network" });
-  event.waitUntil(keepFiles());
+  event.waitUntil(Promise.all([keepFiles(), self.staffApp.renew()]));
 });
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
-    Promise.all([dropOldFiles(), preload(), self.staffApp.renew()]).then(() =>
+    Promise.all([dropOldFiles(), preload(), self.staffApp.dropOlder()]).then(() =>
       self.clients.claim(),
     ),
   );

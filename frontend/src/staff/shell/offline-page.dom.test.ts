@@ -247,7 +247,7 @@ function startStaff({ formats = [] as number[], document = "" } = {}) {
   const names = ["self", "caches", "fetch", "importScripts"];
   const body = `${read("sw-staff.js").replace("self.STAFF_APP = null;", "")}
     unsentFormats = async () => self.FORMATS;
-    return { keepStaffApp, staffPage, staffFile };`;
+    return { keepStaffApp, staffPage, staffFile, ...self.staffApp };`;
   const worker = new Function(...names, body)(
     Object.assign(self, { STAFF_APP: app, FORMATS: formats }),
     caches,
@@ -257,6 +257,8 @@ function startStaff({ formats = [] as number[], document = "" } = {}) {
     keepStaffApp: () => Promise<void>;
     staffPage: (event: object) => Promise<Response | null>;
     staffFile: (request: object, path: string) => Promise<Response> | null;
+    renew: () => Promise<void>;
+    dropOlder: () => Promise<void>;
   };
   const page = async () => (await worker.staffPage({ request: { url: "/admin/orders" } }))?.text();
   return { ...worker, page, reach, stores };
@@ -314,6 +316,23 @@ describe("the worker of the staff area", () => {
       expect(await page()).toContain(shown);
     },
   );
+
+  it("fetches a new build while the older one serves, and drops that once the new one is whole", async () => {
+    const { renew, dropOlder, reach, stores } = startStaff();
+    await renew();
+    expect([...stores.keys()]).toEqual([]);
+    stores.set("staff-app-old", new Map([["/admin/", "old /admin/"]]));
+    reach.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    await renew();
+    await dropOlder();
+    expect(stores.has("staff-app-old")).toBe(true);
+    await renew();
+    expect(stores.has("staff-app-old")).toBe(true);
+    const fetched = reach.mock.calls.length;
+    await dropOlder();
+    expect([...stores.keys()]).toEqual(["staff-app-new"]);
+    expect(reach).toHaveBeenCalledTimes(fetched);
+  });
 
   it("keeps no build that cannot read what is unsent in the place of one that can", async () => {
     const { keepStaffApp, page, reach, stores } = startStaff({ formats: [2] });
