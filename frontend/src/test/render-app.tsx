@@ -7,9 +7,10 @@ import { RouterProvider } from "react-router/dom";
 import { staffRoutes } from "@/staff/routes";
 import { App } from "@/storefront/app";
 
-/** Opens an address of one of the two entries, without waiting between retries. */
-export function renderApp(address: string) {
+/** Opens an address of one of the two entries, without waiting between retries. `keep` fills what was read before. */
+export function renderApp(address: string, keep?: (client: QueryClient) => void) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  keep?.(client);
   const user = userEvent.setup();
   const isStaff = /^\/admin(\/|\?|$)/.test(address);
   if (!isStaff) window.history.replaceState(null, "", address);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { User } from "@/domain/api/staff-types";
+import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
@@ -116,6 +117,14 @@ it("adds a user, once however often it is sent", async () => {
 
 it("adds someone for the truck whose checklist led here", async () => {
   renderApp(`/admin/users?add=${bao._id}`);
+  const drawer = within(await screen.findByRole("dialog", { name: "Add staff" }));
+  expect(drawer.getByLabelText("Food truck")).toHaveValue(bao._id);
+});
+
+it("chooses a truck that is newer than the kept list", async () => {
+  renderApp(`/admin/users?add=${bao._id}`, (client) => {
+    client.setQueryData(staffTrucksQuery().queryKey, [spicy]);
+  });
   const drawer = within(await screen.findByRole("dialog", { name: "Add staff" }));
   expect(drawer.getByLabelText("Food truck")).toHaveValue(bao._id);
 });

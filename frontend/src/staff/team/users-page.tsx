@@ -27,26 +27,36 @@ import styles from "./team.module.css";
 
 export function UsersPage() {
   const viewer = useCurrentUser();
-  const { data: trucks = [], error } = useQuery(staffTrucksQuery());
+  const { data: trucks = [], error, isFetching } = useQuery(staffTrucksQuery());
   const problem = error ? m.shell.trucksFailed({ errorMessage: errorMessage(error) }) : null;
   useDocumentTitle(m.common.staff);
-  return <Staff viewer={viewer} trucks={{ trucks, problem }} onViewerChanged={replaceUser} />;
+  return (
+    <Staff
+      viewer={viewer}
+      trucks={{ trucks, problem }}
+      isReading={isFetching}
+      onViewerChanged={replaceUser}
+    />
+  );
 }
 
 interface StaffProps {
   /** The signed-in user, who may not shut themselves out. */
   viewer: User;
   trucks: TruckChoice;
+  isReading: boolean;
   onViewerChanged: (user: User) => void;
 }
 
 /** Everybody with an account, and what a superadmin does about them. */
-function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
+function Staff({ viewer, trucks, isReading, onViewerChanged }: StaffProps) {
   const users = useQuery(usersQuery());
   // The checklist of a truck leads here to add someone for it.
   const [search] = useSearchParams();
   const forTruck = search.get("add") ?? "";
   const [isAdding, setAdding] = useState(forTruck !== "");
+  // A kept list may be older than the truck, and a choice that is not in its list would be lost.
+  const isListed = !isReading || trucks.trucks.some(({ _id }) => _id === forTruck);
   const [edited, setEdited] = useState<User | null>(null);
   // The button goes with its row when an invitation is withdrawn.
   const opener = useRef<Element>(null);
@@ -88,8 +98,7 @@ function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
         {(shown) => <StaffList users={shown} viewer={viewer} onEdit={edit} />}
       </Loaded>
       <AddUserDrawer
-        // A choice needs its list.
-        open={isAdding && (!forTruck || trucks.trucks.length > 0 || trucks.problem !== null)}
+        open={isAdding && (!forTruck || isListed)}
         onOpenChange={setAdding}
         trucks={trucks}
         truckId={forTruck}
