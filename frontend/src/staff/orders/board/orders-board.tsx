@@ -143,7 +143,14 @@ function Orders({ steps, orders, unsent, newOrders, isLost, onRefresh, ...rest }
               orders={page.orders}
               unsent={unsent}
               newOrders={newOrders}
-              empty={<NoOpenOrders counts={counts} />}
+              // What a device kept may be older than the counts, which say that there is something to come.
+              empty={
+                orders.isFetching && hasOpenOrders(counts) ? (
+                  <OrdersSkeleton />
+                ) : (
+                  <NoOpenOrders counts={counts} />
+                )
+              }
             />
           ) : page.orders.length === 0 ? (
             <NoOrders filter={filter} choose={choose} />

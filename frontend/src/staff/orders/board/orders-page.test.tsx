@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OrderStatus, StaffOrder, StaffTruck } from "@/domain/api/staff-types";
+import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { UNDO_MS } from "@/staff/orders/steps/status-change-queue";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
@@ -368,4 +369,25 @@ it("asks before an order is cancelled, with the money that goes back", async () 
   await user.click(screen.getByRole("button", { name: "Mark as Cancelled" }));
   await user.click(await screen.findByRole("button", { name: "Cancel and refund $18.40" }));
   await waitFor(() => expect(sent).toEqual([{ status: "cancelled" }]));
+});
+
+it("says of no kept list that nothing is open while the counts say otherwise", async () => {
+  signInAs("admin");
+  serve([order("101", "pending")]);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.get("*/api/orders", async () => {
+      await held;
+    }),
+  );
+  renderApp("/admin/orders", (client) => {
+    client.setQueryData(openOrdersQuery(aStaffTruck()._id).queryKey, []);
+  });
+  expect(await screen.findByRole("button", { name: /^Open\D*2/ })).toBeVisible();
+  expect(screen.queryByText("No open orders")).not.toBeInTheDocument();
+  release();
+  expect(await screen.findByRole("article", { name: "Order #101" })).toBeVisible();
 });
