@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aMenuItem } from "@/test/fixtures";
-import { menuSections } from "./menu-sections";
+import { isUnnamed, menuSections } from "./menu-sections";
 
 it("groups by section, else category, in the menu's own order", () => {
   const menu = [
@@ -17,4 +17,12 @@ it("groups by section, else category, in the menu's own order", () => {
     ["Drinks", ["Water"]],
     ["More from the truck", ["Surprise"]],
   ]);
+});
+
+it("knows a menu that is one list without a name", () => {
+  const surprise = aMenuItem({ name: "Surprise", section: "", category: "" });
+  const taco = aMenuItem({ name: "Taco", section: "Tacos" });
+  expect(isUnnamed(menuSections([surprise]))).toBe(true);
+  expect(isUnnamed(menuSections([taco]))).toBe(false);
+  expect(isUnnamed(menuSections([surprise, taco]))).toBe(false);
 });

@@ -8,6 +8,11 @@ export interface MenuSection {
   items: MenuItem[];
 }
 
+/** Whether the menu is one list without a name, of which a heading would say nothing. */
+export function isUnnamed(sections: readonly MenuSection[]): boolean {
+  return sections.length === 1 && sections[0]?.title === m.menuItem.otherSection;
+}
+
 /** The menu in its own order, by section; a menu item without one goes by its category. */
 export function menuSections(menu: readonly MenuItem[]): MenuSection[] {
   const sections = new Map<string, MenuItem[]>();

@@ -4,7 +4,7 @@ import type { MenuItem } from "@/domain/api/public-types";
 import type { Choice } from "@/domain/cart/cart-lines";
 import { piecesOf } from "@/domain/cart/line-stock";
 import { type FoodFilter, fitOf, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
-import { type MenuSection, menuSections } from "@/domain/menu/menu-sections";
+import { isUnnamed, type MenuSection, menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import type { StopMenu } from "@/storefront/cart/use-stop-menu";
@@ -129,7 +129,9 @@ function MenuContent(props: MenuContentProps) {
     <>
       {sections.map((section) => (
         <section key={section.id} id={section.id} tabIndex={-1} aria-label={section.title}>
-          <h3 className={styles.sectionTitle}>{section.title}</h3>
+          <h3 className={isUnnamed(sections) ? "visually-hidden" : styles.sectionTitle}>
+            {section.title}
+          </h3>
           <ul className={styles.items}>{section.items.map(card)}</ul>
         </section>
       ))}

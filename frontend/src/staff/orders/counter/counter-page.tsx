@@ -3,7 +3,7 @@ import { type KeyboardEvent, useMemo, useState, useSyncExternalStore } from "rea
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { countItems, newLine } from "@/domain/cart/cart-lines";
-import { menuSections } from "@/domain/menu/menu-sections";
+import { isUnnamed, menuSections } from "@/domain/menu/menu-sections";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dollarsToCents } from "@/domain/values/money";
@@ -228,7 +228,13 @@ function ItemGrid({ menu, lines, isInert, onChoose }: ItemGridProps) {
       </div>
       {sections.map((section) => (
         <Stack key={section.id} as="section" gap={1} shrinks aria-label={section.title}>
-          <Text as="h2" size="s" weight={700} soft>
+          <Text
+            as="h2"
+            size="s"
+            weight={700}
+            soft
+            className={isUnnamed(sections) ? "visually-hidden" : undefined}
+          >
             {section.title}
           </Text>
           <ul className={styles.items}>
