@@ -29,6 +29,8 @@ interface EditFormProps {
     takeTheirs: () => void;
     keepMine: () => void;
   } | null;
+  /** Between the title and the form. */
+  intro?: ReactNode;
   aside: ReactNode;
   children: ReactNode;
 }
@@ -41,6 +43,7 @@ export function EditForm(props: EditFormProps) {
   return (
     <>
       <PageHeader title={title} back={<BackButton fallback={backTo} />} />
+      {props.intro}
       <form ref={props.formRef} onSubmit={props.onSubmit} noValidate>
         {conflict ? (
           <ConflictNotice

@@ -52,6 +52,26 @@ it("calls no truck open from which nothing can be ordered", async () => {
   expect(screen.queryByText("Open")).not.toBeInTheDocument();
 });
 
+it("begins with the checklist while the truck is a draft", async () => {
+  signInAs("admin");
+  serve([], [aStaffTruck({ isDraft: true, isActive: false })]);
+  renderApp("/admin/dashboard");
+  const checklist = await screen.findByRole("link", { name: "Open checklist" });
+  expect(checklist).toHaveAttribute("href", "/admin/our-truck");
+  expect(screen.getByText("Draft")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "See its page" })).not.toBeInTheDocument();
+  const day = await screen.findByRole("region", { name: "Today so far" });
+  expect(checklist.compareDocumentPosition(day)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it("leads to what customers see", async () => {
+  signInAs("admin");
+  serve(EIGHT, [aStaffTruck({ slug: "noodle-wagon" })]);
+  renderApp("/admin/dashboard");
+  const page = await screen.findByRole("link", { name: "See its page" });
+  expect(page).toHaveAttribute("href", "/noodle-wagon");
+});
+
 it("welcomes by e-mail where there is no name", async () => {
   const user = signInAs("admin");
   server.use(

@@ -16,7 +16,7 @@ import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { platformDashboardQuery } from "@/staff/shell/dashboard-needs";
 import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { DraftBar, TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -56,16 +56,19 @@ export function DashboardPage() {
             {truck ? <TruckToday truck={truck} /> : null}
           </Row>
         ) : null}
+        {truck?.isDraft ? <DraftBar scope={scope} truck={truck} /> : null}
         {truck ? <TruckDay key={truck._id} truck={truck} withoutPayments={isChooser} /> : null}
         <DashboardTiles openOrders={truckId ? <OpenOrders truckId={truckId} /> : null} />
       </Stack>
-      <TruckContent scope={scope} skeleton={<PreviewSkeleton />} noTruck={<NoTruckNotice />}>
-        {truckId ? (
-          <div {...hue}>
-            <MenuPreview key={truckId} truckId={truckId} />
-          </div>
-        ) : null}
-      </TruckContent>
+      {truckId ? (
+        <div {...hue}>
+          <MenuPreview key={truckId} truckId={truckId} />
+        </div>
+      ) : (
+        <TruckContent scope={scope} skeleton={<PreviewSkeleton />} noTruck={<NoTruckNotice />}>
+          {null}
+        </TruckContent>
+      )}
     </>
   );
 }
@@ -197,6 +200,7 @@ function TruckToday({ truck }: { truck: StaffTruck }) {
           </Text>
         </>
       ) : null}
+      {truck.isActive ? <a href={`/${truck.slug}`}>{m.checklist.seePage}</a> : null}
       <Link to={`/admin/poster?truck=${truck._id}`}>{m.dashboard.poster}</Link>
     </Row>
   );
@@ -231,7 +235,7 @@ function standingWithoutStops(truck: StaffTruck): Standing {
   if (!truck.isActive) {
     return {
       tone: "neutral",
-      word: m.common.inactive,
+      word: truck.isDraft ? m.trucks.draft : m.common.inactive,
       sentence: m.dashboard.today.inactive,
     };
   }

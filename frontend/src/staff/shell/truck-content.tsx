@@ -28,7 +28,11 @@ export function TruckContent(props: TruckContentProps) {
   if (children) {
     return (
       <>
-        {scope.truck?.isDraft ? <DraftBar scope={scope} truck={scope.truck} /> : null}
+        {scope.truck?.isDraft ? (
+          <Box marginBottom={4}>
+            <DraftBar scope={scope} truck={scope.truck} />
+          </Box>
+        ) : null}
         {children}
       </>
     );
@@ -47,14 +51,12 @@ export function TruckContent(props: TruckContentProps) {
 }
 
 /** On every screen of a draft: what that is, and the way back to what it still needs. */
-function DraftBar({ scope, truck }: { scope: TruckScope; truck: StaffTruck }) {
+export function DraftBar({ scope, truck }: { scope: TruckScope; truck: StaffTruck }) {
   const checklist = scope.isChooser ? `/admin/trucks/${truck._id}` : "/admin/our-truck";
   return (
-    <Box marginBottom={4}>
-      <NoticeBar tone="info" action={<ButtonLink to={checklist}>{m.shell.toChecklist}</ButtonLink>}>
-        {m.shell.draftHint}
-      </NoticeBar>
-    </Box>
+    <NoticeBar tone="info" action={<ButtonLink to={checklist}>{m.shell.toChecklist}</ButtonLink>}>
+      {m.shell.draftHint}
+    </NoticeBar>
   );
 }
 

@@ -100,7 +100,7 @@ function Point({ point, truck, account }: PointProps) {
           <Badge tone={tone}>{word}</Badge>
         </Row>
         <Text soft>{point.done ? words.done({ count: point.count ?? 0 }) : words.open}</Text>
-        {point.allowed ? null : (
+        {point.allowed || point.done ? null : (
           <Text soft size="s">
             {m.checklist.notYours}
           </Text>

@@ -135,11 +135,21 @@ it("shows the checklist of a draft, which the platform publishes", async () => {
             allowed: false,
             count: null,
           },
+          {
+            name: "staff",
+            done: true,
+            required: false,
+            by: "superadmin",
+            allowed: false,
+            count: 1,
+          },
         ],
       }),
     ),
   );
   const list = within(await screen.findByRole("region", { name: "Checklist" }));
+  const [first, second] = screen.getAllByRole("heading").map(({ textContent }) => textContent);
+  expect([first, second]).toEqual(["Our truck", "Checklist"]);
   expect(await list.findByText("The platform does this for you.")).toBeVisible();
   expect(list.getByText(/^The platform publishes it/)).toBeVisible();
   expect(list.getAllByRole("link")).toHaveLength(1);

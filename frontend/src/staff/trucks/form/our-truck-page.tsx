@@ -18,7 +18,7 @@ import { TruckChecklist } from "@/staff/trucks/truck-checklist";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { showToast } from "@/ui/feedback/toast";
-import { Box } from "@/ui/layout";
+import { Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { BusinessAddress } from "./address-and-time-zone-fields";
@@ -72,42 +72,49 @@ function OurTruck({ truck }: { truck: StaffTruck }) {
   const { isDirty, isSubmitting } = form.formState;
   const uploads = useUploads();
   return (
-    <>
-      {truck.isDraft ? (
-        <Box marginBottom={6}>
-          <TruckChecklist truck={truck} mayPublish={false} />
-        </Box>
-      ) : null}
-      <EditForm
-        title={m.shell.places.ourTruck}
-        conflictTitle={m.truckForm.conflict.title}
-        backTo={DASHBOARD}
-        formRef={element}
-        onSubmit={submit}
-        isDirty={isDirty}
-        isSaving={isSubmitting}
-        isUploading={uploads.isRunning}
-        isRestored={isRestored}
-        problem={problem}
-        conflict={conflict}
-        aside={<TruckPreview form={form} truck={truck} preview={previewOf} />}
-      >
-        <FormSection title={m.ourTruck.customers} description={m.truckForm.look.lead}>
-          <ImageFields form={form} onUploading={uploads.tell} />
-          <DescriptionFields form={form} />
-          <PhoneField form={form} />
-        </FormSection>
-        <FormSection title={m.truckForm.ordering.title}>
-          <LeadTimeField form={form} />
-          <ConfirmsOrdersField form={form} />
-          <SelfServiceField form={form} />
-          <TipFields form={form} />
-          <MoreTaxFields form={form} />
-          <SignatureField form={form} />
-        </FormSection>
-        <BusinessAddress form={form} />
-      </EditForm>
-    </>
+    <EditForm
+      title={m.shell.places.ourTruck}
+      conflictTitle={m.truckForm.conflict.title}
+      backTo={DASHBOARD}
+      formRef={element}
+      onSubmit={submit}
+      isDirty={isDirty}
+      isSaving={isSubmitting}
+      isUploading={uploads.isRunning}
+      isRestored={isRestored}
+      problem={problem}
+      conflict={conflict}
+      intro={truck.isDraft ? <DraftChecklist truck={truck} /> : null}
+      aside={<TruckPreview form={form} truck={truck} preview={previewOf} />}
+    >
+      <FormSection title={m.ourTruck.customers} description={m.truckForm.look.lead}>
+        <ImageFields form={form} onUploading={uploads.tell} />
+        <DescriptionFields form={form} />
+        <PhoneField form={form} />
+      </FormSection>
+      <FormSection title={m.truckForm.ordering.title}>
+        <LeadTimeField form={form} />
+        <ConfirmsOrdersField form={form} />
+        <SelfServiceField form={form} />
+        <TipFields form={form} />
+        <MoreTaxFields form={form} />
+        <SignatureField form={form} />
+      </FormSection>
+      <BusinessAddress form={form} />
+    </EditForm>
+  );
+}
+
+/** What stands between a new truck and its first order comes before what can be said about it. */
+function DraftChecklist({ truck }: { truck: StaffTruck }) {
+  return (
+    <Stack gap={2} marginBottom={6}>
+      <Text as="h2" size="xl">
+        {m.checklist.title}
+      </Text>
+      <Text soft>{m.checklist.draftHint}</Text>
+      <TruckChecklist truck={truck} mayPublish={false} />
+    </Stack>
   );
 }
 
