@@ -184,6 +184,7 @@ export const reports = {
   },
   dashboard: {
     poster: "QR poster",
+    seePage: "See its page",
     tiles: {
       ordersHint: "Confirm, cook and hand over",
       menuHint: "Menu items, prices, sold out",

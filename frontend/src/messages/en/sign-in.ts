@@ -323,6 +323,7 @@ export const signIn = {
     },
     truckDeleted: ({ name }: { name: string }) => `${name} (deleted)`,
     truckDraft: ({ name }: { name: string }) => `${name} (draft)`,
+    draft: "Draft",
     draftHint: "This truck is a draft. Customers do not see it yet.",
     toChecklist: "Open checklist",
     truckInactive: ({ name }: { name: string }) => `${name} (inactive)`,

@@ -217,7 +217,6 @@ export const trucks = {
     publishedByPlatform: "The platform publishes it once everything needed is there.",
   },
   trucks: {
-    draft: "Draft",
     finish: "Finish",
     finishNamed: ({ name }: { name: string }) => `Finish ${name}`,
     pages: {

@@ -148,6 +148,7 @@ export const reports: typeof en.reports = {
   },
   dashboard: {
     poster: "Cartel con código QR",
+    seePage: "Ver su página",
     tiles: {
       ordersHint: "Confirmar, cocinar y entregar",
       menuHint: "Platillos, precios, agotados",

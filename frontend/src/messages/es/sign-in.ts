@@ -325,6 +325,7 @@ export const signIn: typeof en.signIn = {
     },
     truckDeleted: ({ name }) => `${name} (borrado)`,
     truckDraft: ({ name }) => `${name} (borrador)`,
+    draft: "Borrador",
     draftHint: "Este food truck es un borrador. Los clientes todavía no lo ven.",
     toChecklist: "Abrir la lista",
     truckInactive: ({ name }) => `${name} (inactivo)`,

@@ -215,7 +215,6 @@ export const trucks: typeof en.trucks = {
     publishedByPlatform: "La plataforma lo publica cuando esté todo lo necesario.",
   },
   trucks: {
-    draft: "Borrador",
     finish: "Terminar",
     finishNamed: ({ name }) => `Terminar ${name}`,
     pages: {

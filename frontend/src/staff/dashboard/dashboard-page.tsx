@@ -200,7 +200,7 @@ function TruckToday({ truck }: { truck: StaffTruck }) {
           </Text>
         </>
       ) : null}
-      {truck.isActive ? <a href={`/${truck.slug}`}>{m.checklist.seePage}</a> : null}
+      {truck.isActive ? <a href={`/${truck.slug}`}>{m.dashboard.seePage}</a> : null}
       <Link to={`/admin/poster?truck=${truck._id}`}>{m.dashboard.poster}</Link>
     </Row>
   );
@@ -235,7 +235,7 @@ function standingWithoutStops(truck: StaffTruck): Standing {
   if (!truck.isActive) {
     return {
       tone: "neutral",
-      word: truck.isDraft ? m.trucks.draft : m.common.inactive,
+      word: truck.isDraft ? m.shell.draft : m.common.inactive,
       sentence: m.dashboard.today.inactive,
     };
   }

@@ -95,7 +95,7 @@ function Owner({ truck }: { truck: StaffTruck }) {
 }
 
 function Status({ truck }: { truck: StaffTruck }) {
-  if (truck.isDraft) return <Badge tone="info">{m.trucks.draft}</Badge>;
+  if (truck.isDraft) return <Badge tone="info">{m.shell.draft}</Badge>;
   return truck.isActive ? (
     <Badge tone="good">{m.common.active}</Badge>
   ) : (
