@@ -54,6 +54,20 @@ GUARDS = (
         "two tabs send at a time", OUTBOX, "withLock(SENDING, async", "withLock(crypto.randomUUID(), async", OUTBOX_TEST
     ),
     Guard("a record of a newer product is read", SEALED, "if (!isReadable(format)) return null;", "", OUTBOX_TEST),
+    Guard(
+        "an order that cannot be read is counted and shown nowhere",
+        SEALED,
+        "unreadable: rows.filter((_, place) => found[place] === null).map(unreadable)",
+        "unreadable: []",
+        OUTBOX_TEST,
+    ),
+    Guard(
+        "what cannot be read of another truck is shown",
+        OUTBOX,
+        "unreadable.filter(({ truckId }) => mayShow(truckId))",
+        "unreadable",
+        OUTBOX_TEST,
+    ),
     Guard("another order at the server is not told", OUTBOX, "isPaidSo && isSame ? null", "true ? null", OUTBOX_TEST),
     Guard("a step during the sending is lost", OUTBOX, "if (!isSame) return false;", "", OUTBOX_TEST),
     Guard(

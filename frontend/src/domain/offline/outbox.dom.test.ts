@@ -5,7 +5,7 @@ import { setTokenSource } from "@/domain/api/client";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck } from "@/test/staff/staff";
-import { anUnsentSale, emptyDevice } from "@/test/staff/unsent-sales";
+import { anUnsentSale, emptyDevice, keepAsNewer } from "@/test/staff/unsent-sales";
 import { openDevice } from "./device-database";
 import { forgetEverything } from "./known-answers";
 import { changeOrder, countByTruck, keepOrder, type Sender, sendAll, showOrdersOf } from "./outbox";
@@ -332,16 +332,26 @@ it("keeps nothing that can be read of an order but its truck", async () => {
   expect(await countByTruck()).toEqual(new Map([["Spicy Burritos", 1]]));
 });
 
-it("leaves a record of a newer product as it is", async () => {
+it.each([
+  ["of a newer product", () => keepAsNewer(), true],
+  ["of which the key is gone", async () => (await openDevice()).clear("keys"), false],
+])("shows that there is a record %s, and leaves it as it is", async (_, lock, isNewer) => {
   const sent = serve();
-  await keepOrder(anUnsentSale(1), "A");
-  const database = await openDevice();
-  const [row] = await database.getAll("orders");
-  if (row) await database.put("orders", { ...row, format: 2 });
+  await keepOrder(anUnsentSale(1, { takenAt: 1_800_000_000_000 }), "A");
+  await lock();
+  await showOrdersOf((truckId) => truckId !== aStaffTruck()._id);
+  expect(useUnsentStore.getState().unreadable).toEqual([]);
   await showOrdersOf(() => true);
   await sendAll(aSender());
   expect(shown()).toEqual([]);
-  expect(useUnsentStore.getState().unreadable).toBe(1);
+  expect(useUnsentStore.getState().unreadable).toEqual([
+    {
+      draftId: anUnsentSale(1).draftId,
+      truckId: aStaffTruck()._id,
+      takenAt: 1_800_000_000_000,
+      isNewer,
+    },
+  ]);
   expect(sent).toEqual([]);
-  expect(await database.count("orders")).toBe(1);
+  expect(await (await openDevice()).count("orders")).toBe(1);
 });

@@ -8,7 +8,7 @@ import { serverNow } from "@/domain/time/server-clock";
 import { serviceDayInZone } from "@/domain/time/wall-clock";
 import { openDevice } from "./device-database";
 import { deviceId } from "./device-id";
-import { isReadable, readAll, readOne, readRows, write } from "./sealed-orders";
+import { readAll, readOne, write } from "./sealed-orders";
 import { FORMAT, HELD_MS, mayHaveUnsent, type UnsentOrder, useUnsentStore } from "./unsent-orders";
 
 /**
@@ -38,14 +38,12 @@ export async function showOrdersOf(maySee: (truckId: string) => boolean): Promis
 
 /** Reads what is kept again, and shows it. */
 async function refresh(): Promise<void> {
-  const rows = await readRows();
-  const all = await readAll(rows);
-  const unreadable = rows.filter(({ format, truckId }) => !isReadable(format) && mayShow(truckId));
+  const { orders, unreadable } = await readAll();
   useUnsentStore.setState({
-    orders: all.filter(({ truck }) => mayShow(truck._id)),
-    unreadable: unreadable.length,
+    orders: orders.filter(({ truck }) => mayShow(truck._id)),
+    unreadable: unreadable.filter(({ truckId }) => mayShow(truckId)),
   });
-  if (all.length > 0) askToPersist();
+  if (orders.length > 0) askToPersist();
 }
 
 async function changed(): Promise<void> {
@@ -175,7 +173,7 @@ const DONE: Round = { end: "done", retryAfterMs: null };
 export function sendAll(sender: Sender): Promise<Round> {
   return withLock(SENDING, async () => {
     let ended = DONE;
-    for (const { draftId, truck } of await readAll(await readRows())) {
+    for (const { draftId, truck } of (await readAll()).orders) {
       // It may have been changed while the one before it was on its way.
       const order = sender.maySend(truck._id) ? await readOne(draftId) : null;
       if (!order || order.refusal || isHeld(order)) continue;

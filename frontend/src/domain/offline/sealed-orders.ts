@@ -1,22 +1,31 @@
 import { type OrderRow, openDevice } from "./device-database";
-import { FORMAT, READABLE_FORMATS, type UnsentOrder } from "./unsent-orders";
+import { FORMAT, READABLE_FORMATS, type UnreadableOrder, type UnsentOrder } from "./unsent-orders";
 
 /** The rows of the orders that wait: what an order says lies sealed in the device's database. */
 
 /** The oldest first. */
-export async function readRows(): Promise<OrderRow[]> {
+async function readRows(): Promise<OrderRow[]> {
   const rows = await (await openDevice()).getAll("orders");
   return rows.sort((one, other) => one.takenAt - other.takenAt);
 }
 
-export function isReadable(format: number): boolean {
+function isReadable(format: number): boolean {
   return READABLE_FORMATS.includes(format);
 }
 
-/** Those that this product can read. Of a newer format there may be others, which stay as they are. */
-export async function readAll(rows: OrderRow[]): Promise<UnsentOrder[]> {
-  const orders = await Promise.all(rows.map(unsealed));
-  return orders.filter((order) => order !== null);
+/** Those that this product can read, and what it knows of the others, which stay as they are. */
+export async function readAll(): Promise<{ orders: UnsentOrder[]; unreadable: UnreadableOrder[] }> {
+  const rows = await readRows();
+  const found = await Promise.all(rows.map(unsealed));
+  return {
+    orders: found.filter((order) => order !== null),
+    unreadable: rows.filter((_, place) => found[place] === null).map(unreadable),
+  };
+}
+
+function unreadable({ draftId, truckId, takenAt, format }: OrderRow): UnreadableOrder {
+  const isKnown = Number.isFinite(new Date(takenAt).getTime());
+  return { draftId, truckId, takenAt: isKnown ? takenAt : null, isNewer: !isReadable(format) };
 }
 
 export async function readOne(draftId: string): Promise<UnsentOrder | null> {

@@ -77,13 +77,22 @@ export interface UnsentOrder {
   asSaleOfNow: string | null;
 }
 
+/** An order that waits here, and of which this product knows no more. */
+export interface UnreadableOrder {
+  draftId: string;
+  truckId: string;
+  /** By the device's clock (ms); null where that is not known. */
+  takenAt: number | null;
+  /** A newer version of the product has kept it; else the key that opens it is gone. */
+  isNewer: boolean;
+}
+
 /** Set with the first order that was kept here: before that the sign-in page need not look. */
 export const mayHaveUnsent = stored("chuckwagon.unsent-orders", TEXT);
 
 interface UnsentState {
   orders: readonly UnsentOrder[];
-  /** How many a newer version of the product has kept here, which this one cannot read. */
-  unreadable: number;
+  unreadable: readonly UnreadableOrder[];
   /** The server was not reached (ms of the device's clock when it was last heard); null while it is. */
   lostSince: number | null;
   /** Sends what waits at once. */
@@ -94,7 +103,7 @@ interface UnsentState {
 
 export const useUnsentStore = create<UnsentState>(() => ({
   orders: [],
-  unreadable: 0,
+  unreadable: [],
   lostSince: null,
   sendNow: () => {},
   isPersistent: null,
@@ -104,6 +113,13 @@ export const useUnsentStore = create<UnsentState>(() => ({
 export function useUnsent(truckId: string): readonly UnsentOrder[] {
   return useUnsentStore(
     useShallow(({ orders }) => orders.filter(({ truck }) => truck._id === truckId)),
+  );
+}
+
+/** What waits here of a truck and cannot be read, the oldest first. */
+export function useUnreadable(truckId: string): readonly UnreadableOrder[] {
+  return useUnsentStore(
+    useShallow(({ unreadable }) => unreadable.filter((one) => one.truckId === truckId)),
   );
 }
 

@@ -17,9 +17,22 @@ export const unsent = {
       "This browser does not promise to keep them: it may delete them when its storage runs short.",
     unreadable: ({ count }: { count: number }) =>
       plural(count, {
-        one: "1 order on this tablet is of a newer version of Chuckwagon. Reload this page.",
-        other: `${count} orders on this tablet are of a newer version of Chuckwagon. Reload this page.`,
+        one: "1 order on this tablet cannot be read",
+        other: `${count} orders on this tablet cannot be read`,
       }),
+    locked: {
+      title: "Cannot be read by this version",
+      newer:
+        "A newer version of Chuckwagon has kept it. Reload the page with a connection: the newer version reads and sends it.",
+      keyGone:
+        "The key is gone from this tablet, so what the order says cannot be read any more. Count the cash drawer and ask who sold it, then discard it.",
+      reload: "Reload the page",
+      discardTitle: "Discard this order?",
+      discardHint:
+        "It is deleted from this tablet and counts nowhere. That it was here and the reason are kept in the activity log.",
+      arrived: ({ orderNumber }: { orderNumber: string }) =>
+        `It had arrived already, as #${orderNumber}. Nothing of it is lost.`,
+    },
     show: "Show orders",
     title: "Orders on this tablet",
     none: "All orders are sent.",

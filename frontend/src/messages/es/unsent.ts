@@ -16,9 +16,22 @@ export const unsent: typeof en.unsent = {
     notPersistent: "Este navegador no promete guardarlas: puede borrarlas cuando le falte espacio.",
     unreadable: ({ count }) =>
       plural(count, {
-        one: "1 orden de esta tableta es de una versión más nueva de Chuckwagon. Vuelve a cargar esta página.",
-        other: `${count} órdenes de esta tableta son de una versión más nueva de Chuckwagon. Vuelve a cargar esta página.`,
+        one: "1 orden de esta tableta no se puede leer",
+        other: `${count} órdenes de esta tableta no se pueden leer`,
       }),
+    locked: {
+      title: "Esta versión no la puede leer",
+      newer:
+        "La guardó una versión más nueva de Chuckwagon. Vuelve a cargar la página con conexión: la versión nueva la lee y la envía.",
+      keyGone:
+        "Esta tableta perdió la clave, así que ya no se puede leer lo que dice la orden. Revisa la caja y pregunta quién la vendió; luego descártala.",
+      reload: "Volver a cargar la página",
+      discardTitle: "¿Descartar esta orden?",
+      discardHint:
+        "Se borra de esta tableta y no cuenta en ningún lado. El motivo, y que estaba aquí, quedan en el registro de actividad.",
+      arrived: ({ orderNumber }) =>
+        `Ya había llegado, como #${orderNumber}. No se pierde nada de ella.`,
+    },
     show: "Ver órdenes",
     title: "Órdenes en esta tableta",
     none: "Todas las órdenes están enviadas.",

@@ -19,7 +19,7 @@ export function followOffline(client: QueryClient, user: User, token: string): (
   if (user.truckId) readAhead(client, user.truckId);
   return () => {
     for (const end of ends) end();
-    useUnsentStore.setState({ orders: [], unreadable: 0, lostSince: null, sendNow: () => {} });
+    useUnsentStore.setState({ orders: [], unreadable: [], lostSince: null, sendNow: () => {} });
   };
 }
 

@@ -44,9 +44,16 @@ export function anUnsentSale(
 
 const START = Date.now() - 60_000;
 
+/** What is kept is of a version of the product that is to come. */
+export async function keepAsNewer(): Promise<void> {
+  const database = await openDevice();
+  for (const row of await database.getAll("orders"))
+    await database.put("orders", { ...row, format: 99 });
+}
+
 /** A device that has kept nothing yet. */
 export async function emptyDevice(): Promise<void> {
   const database = await openDevice();
   for (const store of ["orders", "sent", "numbers", "known"] as const) await database.clear(store);
-  useUnsentStore.setState({ orders: [], lostSince: null, isPersistent: true });
+  useUnsentStore.setState({ orders: [], unreadable: [], lostSince: null, isPersistent: true });
 }

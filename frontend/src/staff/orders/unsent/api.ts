@@ -3,7 +3,6 @@ import { answer, api } from "@/domain/api/client";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { deviceId } from "@/domain/offline/device-id";
 import { loadOutbox } from "@/domain/offline/load-outbox";
-import type { UnsentOrder } from "@/domain/offline/unsent-orders";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { unsentOrderKey } from "@/domain/query-keys";
 
@@ -17,27 +16,34 @@ export function unsentPlaceQuery(draftId: string) {
   });
 }
 
+interface GivenUp {
+  draftId: string;
+  truckId: string;
+  /** By the device's clock (ms). Of an order that cannot be read little is known. */
+  takenAt: number | null;
+  offlineNumber?: string;
+  total?: number;
+  /** Why it is no order: the code of the server's refusal, or of this device's. */
+  refusal: string;
+}
+
 /**
- * Writes down at the server that an order which it refused was given up, and why. Returns the order that it is already,
+ * Writes down at the server that an order of this device was given up, and why. Returns the order that it is already,
  * if it is one: then there is nothing to discard.
  */
 export async function discardLateOrder(
-  unsent: UnsentOrder,
+  { truckId, takenAt, ...known }: GivenUp,
   reason: string,
 ): Promise<StaffOrder | null> {
-  const { draftId, truck, number, takenAt, sale, refusal } = unsent;
   const body = {
-    draftId,
+    ...known,
     deviceId: deviceId(),
-    offlineNumber: number,
-    takenAt: new Date(takenAt).toISOString(),
+    ...(takenAt === null ? {} : { takenAt: new Date(takenAt).toISOString() }),
     sentAt: new Date().toISOString(),
-    total: sale.total,
-    refusal: refusal?.code ?? "",
     reason,
   };
   try {
-    const params = { path: { truck_id: truck._id } };
+    const params = { path: { truck_id: truckId } };
     await answer(api.POST("/api/trucks/{truck_id}/late-orders/discard", { params, body }));
     return null;
   } catch (error) {

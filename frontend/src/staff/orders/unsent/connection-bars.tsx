@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { LiveState } from "@/domain/live/use-live-stream";
-import { useUnsent, useUnsentStore } from "@/domain/offline/unsent-orders";
+import { useUnreadable, useUnsent, useUnsentStore } from "@/domain/offline/unsent-orders";
 import { serverNow } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
@@ -21,7 +21,7 @@ interface ConnectionBarsProps {
 /** Whether the server is there, and which orders are on this device only. */
 export function ConnectionBars({ truckId, live, zone }: ConnectionBarsProps) {
   const orders = useUnsent(truckId);
-  const unreadable = useUnsentStore((state) => state.unreadable);
+  const unreadable = useUnreadable(truckId);
   const isPersistent = useUnsentStore((state) => state.isPersistent);
   const lostSince = useLostSince(live);
   const [isOpen, setOpen] = useState<boolean | null>(null);
@@ -45,9 +45,9 @@ export function ConnectionBars({ truckId, live, zone }: ConnectionBarsProps) {
           {m.unsent.needsYou({ count: refused })}
         </NoticeBar>
       ) : null}
-      {unreadable > 0 ? (
-        <NoticeBar tone="warning" role="alert">
-          {m.unsent.unreadable({ count: unreadable })}
+      {unreadable.length > 0 ? (
+        <NoticeBar tone="warning" role="alert" action={show}>
+          {m.unsent.unreadable({ count: unreadable.length })}
         </NoticeBar>
       ) : null}
       {waiting > 0 && isPersistent === false ? (
@@ -55,7 +55,7 @@ export function ConnectionBars({ truckId, live, zone }: ConnectionBarsProps) {
       ) : null}
       {isOpen === null ? null : (
         <Suspense>
-          <UnsentDrawer truckId={truckId} open={isOpen} onOpenChange={setOpen} />
+          <UnsentDrawer truckId={truckId} zone={zone} open={isOpen} onOpenChange={setOpen} />
         </Suspense>
       )}
     </>

@@ -14,7 +14,7 @@ import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
-import { anUnsentSale, emptyDevice } from "@/test/staff/unsent-sales";
+import { anUnsentSale, emptyDevice, keepAsNewer } from "@/test/staff/unsent-sales";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/orders/board/orders-page";
@@ -125,13 +125,38 @@ it("forgets no tablet while an order is unsent", async () => {
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
 
-it("says that orders of a newer version are here", async () => {
+it("shows an order that this version cannot read, and discards it with a reason", async () => {
+  await keepOrder(sale(), "A");
+  await keepAsNewer();
+  const discarded = recordCalls("post", "*/api/trucks/:id/late-orders/discard", bodyOf, () =>
+    HttpResponse.json({ discarded: true }),
+  );
+  const { user, card } = await openOrders();
+  expect(screen.getByText("1 order on this tablet cannot be read")).toBeVisible();
+  const one = within(card.getByRole("article", { name: "Cannot be read by this version" }));
+  expect(one.getByText(/^A newer version of Chuckwagon has kept it/)).toBeVisible();
+  expect(one.getByRole("time")).toHaveTextContent(/\d:\d\d/);
+  expect(one.getByRole("button", { name: "Reload the page" })).toBeEnabled();
+  await user.click(one.getByRole("button", { name: "Discard" }));
+  const asked = within(await screen.findByRole("alertdialog", { name: "Discard this order?" }));
+  await user.type(asked.getByLabelText("Reason"), "Lost key");
+  await user.click(asked.getByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(useUnsentStore.getState().unreadable).toEqual([]));
+  expect(await (await openDevice()).count("orders")).toBe(0);
+  expect(discarded).toMatchObject([{ draftId: DRAFT, refusal: "unreadable", reason: "Lost key" }]);
+});
+
+it("names no time of an order whose time is not known, and does not ask to reload for a lost key", async () => {
   await keepOrder(sale(), "A");
   const database = await openDevice();
   const [row] = await database.getAll("orders");
-  if (row) await database.put("orders", { ...row, format: 2 });
-  renderApp("/admin/orders");
-  expect(await screen.findByText(/^1 order on this tablet is of a newer version/)).toBeVisible();
+  if (row) await database.put("orders", { ...row, takenAt: Number.NaN });
+  await database.clear("keys");
+  const { card } = await openOrders();
+  const one = within(card.getByRole("article", { name: "Cannot be read by this version" }));
+  expect(one.getByText(/key is gone/)).toBeVisible();
+  expect(one.queryByRole("time")).not.toBeInTheDocument();
+  expect(one.queryByRole("button", { name: "Reload the page" })).not.toBeInTheDocument();
 });
 
 it("offers to change what the server would refuse as a sale of now, too", async () => {

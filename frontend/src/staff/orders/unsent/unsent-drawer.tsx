@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router";
-import { useUnsent, useUnsentStore } from "@/domain/offline/unsent-orders";
+import { useUnreadable, useUnsent, useUnsentStore } from "@/domain/offline/unsent-orders";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -8,17 +8,20 @@ import { Stack } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { Dialog } from "@/ui/overlay/dialog";
 import { unsentPlaceQuery } from "./api";
-import { UnsentOrderCard } from "./unsent-order";
+import { UnreadableOrderCard, UnsentOrderCard } from "./unsent-order";
 
 interface UnsentDrawerProps {
   truckId: string;
+  /** The truck's time zone. */
+  zone: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** The orders of a truck that are on this device only; those that need a person come first. */
-export function UnsentDrawer({ truckId, open, onOpenChange }: UnsentDrawerProps) {
+export function UnsentDrawer({ truckId, zone, open, onOpenChange }: UnsentDrawerProps) {
   const orders = useUnsent(truckId);
+  const unreadable = useUnreadable(truckId);
   const sendNow = useUnsentStore((state) => state.sendNow);
   const sorted = [
     ...orders.filter(({ refusal }) => refusal !== null),
@@ -32,7 +35,10 @@ export function UnsentDrawer({ truckId, open, onOpenChange }: UnsentDrawerProps)
       footer={orders.length > 0 ? <Button onClick={sendNow}>{m.unsent.sendNow}</Button> : undefined}
     >
       <Stack gap={4} columns="fill">
-        {sorted.length === 0 ? <p>{m.unsent.none}</p> : null}
+        {sorted.length === 0 && unreadable.length === 0 ? <p>{m.unsent.none}</p> : null}
+        {unreadable.map((one) => (
+          <UnreadableOrderCard key={one.draftId} unreadable={one} zone={zone} />
+        ))}
         {sorted.map((unsent) => (
           <UnsentOrderCard
             key={unsent.draftId}

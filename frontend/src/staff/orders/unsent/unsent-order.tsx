@@ -5,9 +5,12 @@ import { loadOutbox } from "@/domain/offline/load-outbox";
 import {
   asStaffOrder,
   HELD_MS,
+  type UnreadableOrder,
   type UnsentOrder,
   useUnsentStore,
 } from "@/domain/offline/unsent-orders";
+import { reloadPage } from "@/domain/stored";
+import { serverNow } from "@/domain/time/server-clock";
 import { clockLabel } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -143,17 +146,84 @@ async function enterNow({ draftId, refusal }: UnsentOrder): Promise<void> {
 
 /** The server writes down who discarded it and why, before it is gone from here. */
 async function discard(unsent: UnsentOrder, reason: string): Promise<void> {
+  const { draftId, truck, number: offlineNumber, takenAt, sale } = unsent;
+  const refused = unsent.refusal?.code ?? "";
+  const known = { draftId, truckId: truck._id, takenAt, offlineNumber, total: sale.total };
   try {
-    const order = await discardLateOrder(unsent, reason);
+    const order = await discardLateOrder({ ...known, refusal: refused }, reason);
     const { changeOrder, dropOrder } = await loadOutbox();
-    if (!order) return await dropOrder(unsent.draftId);
+    if (!order) return await dropOrder(draftId);
     const { orderNumber, status, total } = order;
     const arrived = { orderNumber, status, total };
     const refusal = { code: "arrived_already", message: "" };
-    await changeOrder(unsent.draftId, () => ({ refusal, arrived }));
+    await changeOrder(draftId, () => ({ refusal, arrived }));
   } catch (error) {
-    const message = m.unsent.discardFailed({ reason: errorMessage(error) });
-    showToast({ type: "error", message });
+    tellDiscardFailed(error);
+  }
+}
+
+function tellDiscardFailed(error: unknown): void {
+  const message = m.unsent.discardFailed({ reason: errorMessage(error) });
+  showToast({ type: "error", message });
+}
+
+interface UnreadableOrderCardProps {
+  unreadable: UnreadableOrder;
+  /** The truck's time zone. */
+  zone: string;
+}
+
+/** An order that is on this device only and that nothing here can read: why, and what a person can do about it. */
+export function UnreadableOrderCard({ unreadable, zone }: UnreadableOrderCardProps) {
+  const { takenAt, isNewer } = unreadable;
+  const [isAsked, setAsked] = useState(false);
+  const now = useNow();
+  const at = takenAt === null ? null : new Date(takenAt + serverNow() - Date.now());
+  return (
+    <Card as="article" gap={3} padding={4} outlined aria-label={m.unsent.locked.title}>
+      <Row gap={3} align="baseline">
+        <Text as="h3" size="l" leading={1.2}>
+          {m.unsent.locked.title}
+        </Text>
+        {at ? (
+          <Text as="time" pushed soft size="s" nowrap dateTime={at.toISOString()}>
+            {clockLabel(at, zone, now)}
+          </Text>
+        ) : null}
+      </Row>
+      <p>{isNewer ? m.unsent.locked.newer : m.unsent.locked.keyGone}</p>
+      <Row gap={2}>
+        {isNewer ? (
+          <Button variant="primary" onClick={reloadPage}>
+            {m.unsent.locked.reload}
+          </Button>
+        ) : null}
+        <Button onClick={() => setAsked(true)}>{m.unsent.discard}</Button>
+      </Row>
+      <ReasonDialog
+        open={isAsked}
+        title={m.unsent.locked.discardTitle}
+        hint={m.unsent.locked.discardHint}
+        confirmLabel={m.unsent.discard}
+        onClose={() => setAsked(false)}
+        onConfirm={(reason) => discardUnreadable(unreadable, reason)}
+      />
+    </Card>
+  );
+}
+
+/** One that has arrived meanwhile is at the server whole: what is here of it is not needed either. */
+async function discardUnreadable(
+  { draftId, truckId, takenAt }: UnreadableOrder,
+  reason: string,
+): Promise<void> {
+  try {
+    const known = { draftId, truckId, takenAt, refusal: "unreadable" };
+    const order = await discardLateOrder(known, reason);
+    if (order) showToast({ type: "info", message: m.unsent.locked.arrived(order) });
+    await (await loadOutbox()).dropOrder(draftId);
+  } catch (error) {
+    tellDiscardFailed(error);
   }
 }
 
