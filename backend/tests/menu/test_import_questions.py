@@ -167,21 +167,16 @@ def test_a_whole_large_menu_is_taken_at_once_and_never_grows_beyond_its_limit(cl
 
 @pytest.mark.dialect
 def test_a_failure_in_the_middle_leaves_nothing_behind(client, db, cast, taco, headers, monkeypatch, snapshot):
-    from chuckwagon.menu.imports import service
+    from chuckwagon.menu.imports import undo
 
-    real, calls = service.add_item, []
-
-    def fail_late(session, author, truck_id, draft):
-        calls.append(draft)
-        if len(calls) == 2:
-            raise MemoryError
-        return real(session, author, truck_id, draft)
+    def fail(*_):
+        raise MemoryError
 
     shown = read(client, headers, [row(id=taco.id, price="9"), row(name="A"), row(name="B")])
-    monkeypatch.setattr(service, "add_item", fail_late)
+    monkeypatch.setattr(undo, "write_records", fail)  # after all items are stored
     before = snapshot()
     assert confirm(client, headers, shown).status_code == 500
-    assert (len(calls), snapshot()) == (2, before)
+    assert snapshot() == before
     with db.reading() as session:
         assert session.get_one(MenuItem, taco.id).base_price_cents == 450
 

@@ -1,10 +1,12 @@
 """Staff import a menu from files: read, answer, confirm, and undo for a day."""
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.audit.log import AuditEvent, compute_digest
 from chuckwagon.kit import clock
 from chuckwagon.menu.models import MenuImport
 from tests.factories import make_item
@@ -198,3 +200,33 @@ def test_nobody_else_imports(client, cast, menu, headers, role):
     for step in ("confirm", "undo"):
         assert client.post(f"{address}/{step}", headers=others).status_code == status
     assert client.get("/api/menu-imports/x", headers=headers).status_code == 404
+
+
+def test_many_items_take_as_few_statements_as_few_and_their_audit_rows_are_whole(client, cast, headers, db):
+    def run(step, found):
+        statements = []
+
+        def note(_connection, _cursor, text, *_):
+            statements.append(text)
+
+        sa.event.listen(sa.Engine, "before_cursor_execute", note)
+        try:
+            assert step(client, headers, found).status_code == 200
+        finally:
+            sa.event.remove(sa.Engine, "before_cursor_execute", note)
+        return len(statements)
+
+    seen = []
+    for count in (2, 40):
+        options = "Size [1-1]: S; L +1.00"
+        added = read(client, headers, [row(name=f"{count} {at}", options=options) for at in range(count)])
+        steps = [run(confirm, added)]
+        rows = [one | {"price": "9", "options": f"{options}; XL +2.00"} for one in exported(client, headers)]
+        changed = read(client, headers, [one for one in rows if one["name"].startswith(f"{count} ")])
+        seen.append([*steps, run(confirm, changed), run(undo, changed), run(undo, added)])
+    assert seen[0] == seen[1]
+    with db.reading() as session:
+        rows = session.scalars(sa.select(AuditEvent).where(AuditEvent.action.like("menu_item.%"))).all()
+    actions = Counter(row.action.partition(".")[2] for row in rows)
+    assert actions == {"created": 42, "price_changed": 84, "changed": 84, "archived": 42}
+    assert all(row.digest == compute_digest(vars(row)) for row in rows)

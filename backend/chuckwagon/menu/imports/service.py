@@ -9,7 +9,7 @@ Why: docs/decisions/0071-menu-imports.md
 
 import tempfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -35,7 +35,7 @@ from chuckwagon.menu.imports.reading import Job
 from chuckwagon.menu.imports.schemas import ImportPreview, ImportState, ImportSummary, make_problem
 from chuckwagon.menu.imports.schemas import MenuImport as ImportAnswer
 from chuckwagon.menu.imports.shapes import KNOWN_COLUMNS, read_source
-from chuckwagon.menu.item_store import add_item, store_changes
+from chuckwagon.menu.item_store import add_items, store_all_changes
 from chuckwagon.menu.models import MenuImport, MenuImportColumns, MenuItem
 from chuckwagon.menu.service import MenuChanged, choose_truck
 from chuckwagon.observability.logging import log
@@ -228,8 +228,7 @@ def confirm_import(db: Database, actor: Actor, import_id: str) -> ImportAnswer:
         if answer.state != "preview":
             row.state, row.answer = answer.state, _to_json(answer)
             return answer, False
-        present = {item.id: item for item in items}
-        records = [_apply(session, actor, row.truck_id, present, step) for step in steps]
+        records = _apply(session, actor, row.truck_id, items, steps)
         stored = undo.write_records(session, row.truck_id, records)
         _remember_columns(session, row.truck_id, reading)
         now = clock.now()
@@ -266,16 +265,15 @@ def _state_of(row: MenuImport, items: Sequence[MenuItem]) -> object:
 
 
 def _apply(
-    session: Session, actor: Actor, truck_id: str, present: Mapping[str, MenuItem], step: PlannedChange
-) -> undo.AppliedChange:
-    """Store a planned change. The only place where an import writes items. `present` are the locked ones by ID."""
-    planned, draft = step
-    if planned is None:
-        return undo.AppliedChange(add_item(session, actor.author, truck_id, draft), None)
-    item = present[planned.id]
-    before = undo.encode_draft(item)
-    store_changes(session, actor.author, item, draft)
-    return undo.AppliedChange(item.id, before)
+    session: Session, actor: Actor, truck_id: str, items: Sequence[MenuItem], steps: Sequence[PlannedChange]
+) -> list[undo.AppliedChange]:
+    """Store planned changes, and then what is new. The only place where an import writes items. `items` are locked."""
+    present = {item.id: item for item in items}
+    changes = [(present[planned.id], draft) for planned, draft in steps if planned is not None]
+    records = [undo.AppliedChange(item.id, undo.encode_draft(item)) for item, _ in changes]
+    store_all_changes(session, actor.author, changes)
+    added = add_items(session, actor.author, truck_id, [draft for planned, draft in steps if planned is None])
+    return records + [undo.AppliedChange(item_id, None) for item_id in added]
 
 
 def undo_import(db: Database, actor: Actor, import_id: str) -> ImportAnswer:

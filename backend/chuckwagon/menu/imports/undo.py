@@ -13,11 +13,10 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import convert, decode_json
 from chuckwagon.kit.errors import Conflict
-from chuckwagon.menu import audit_events, queries
-from chuckwagon.menu.item_store import store_changes, to_draft, update_item
+from chuckwagon.menu import queries
+from chuckwagon.menu.item_store import archive_items, store_all_changes, to_draft
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.option_sets.links import restore_links
@@ -77,15 +76,15 @@ def take_back(session: Session, actor: Actor, truck_id: str, stored: str) -> Non
     edited = [item.name for record in records if _is_edited(record, item := items[record.item_id])]
     if edited:
         raise ItemsEdited(items=edited[:SHOWN_NAMES])
+    archive_items(session, actor, [items[record.item_id] for record in records if record.before is None])
+    changes = []
     for record in records:
-        item = items[record.item_id]
-        if record.before is None:
-            update_item(session, item.id, {"archived_at": clock.now()})
-            audit_events.record_archived_item(session, actor, item)
-        else:
+        if record.before is not None:
+            item = items[record.item_id]
             draft = _to_restored(record, record.before, item)
             groups = restore_links(session, truck_id, draft.groups or ())
-            store_changes(session, actor.author, item, msgspec.structs.replace(draft, groups=groups))
+            changes.append((item, msgspec.structs.replace(draft, groups=groups)))
+    store_all_changes(session, actor.author, changes)
 
 
 def _is_edited(record: Record, item: MenuItem) -> bool:
