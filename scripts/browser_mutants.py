@@ -68,6 +68,13 @@ GUARDS = (
         "unreadable",
         OUTBOX_TEST,
     ),
+    Guard(
+        "a ticket of other food counts as printed",
+        OUTBOX,
+        "known.ticketPrinted && foodOf(known.sale) === foodOf(sale)",
+        "known.ticketPrinted",
+        OUTBOX_TEST,
+    ),
     Guard("another order at the server is not told", OUTBOX, "isPaidSo && isSame ? null", "true ? null", OUTBOX_TEST),
     Guard("a step during the sending is lost", OUTBOX, "if (!isSame) return false;", "", OUTBOX_TEST),
     Guard(

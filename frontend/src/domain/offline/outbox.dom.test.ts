@@ -17,6 +17,7 @@ interface Body {
   takenAt: string;
   sentAt: string;
   handedOver: boolean;
+  ticketPrinted: boolean;
   void?: { reason: string };
   asSaleOfNow?: { reason: string };
 }
@@ -276,6 +277,22 @@ it("keeps no change of an order that was sent meanwhile, which would never arriv
   await sendAll(aSender());
   await expect(keepOrder(anUnsentSale(1), "A")).rejects.toThrow();
   expect(shown()).toEqual([]);
+});
+
+it("says that a ticket came out here, until its order is changed to other food", async () => {
+  const sent = serve();
+  const { sale } = anUnsentSale(1);
+  const more = { ...sale, lines: sale.lines.map((line) => ({ ...line, quantity: 2 })) };
+  for (const [draft, changed] of [
+    [1, { ...sale, payment: "unpaid" as const }],
+    [2, more],
+  ] as const) {
+    const { draftId } = await keepOrder(anUnsentSale(draft), "A");
+    await changeOrder(draftId, () => ({ ticketPrinted: true }));
+    await keepOrder(anUnsentSale(draft, { sale: changed }), "A", true);
+  }
+  await sendAll(aSender());
+  expect(sent.map(({ ticketPrinted }) => ticketPrinted)).toEqual([true, false]);
 });
 
 it("waits for no one who is asked whether the browser may keep orders", async () => {

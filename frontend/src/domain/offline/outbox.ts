@@ -9,7 +9,14 @@ import { serviceDayInZone } from "@/domain/time/wall-clock";
 import { openDevice } from "./device-database";
 import { deviceId } from "./device-id";
 import { readAll, readOne, write } from "./sealed-orders";
-import { FORMAT, HELD_MS, mayHaveUnsent, type UnsentOrder, useUnsentStore } from "./unsent-orders";
+import {
+  FORMAT,
+  HELD_MS,
+  type LateSale,
+  mayHaveUnsent,
+  type UnsentOrder,
+  useUnsentStore,
+} from "./unsent-orders";
 
 /**
  * The device's outbox: keeps orders that the server does not have yet, and sends each once. Its pages are told by
@@ -73,7 +80,7 @@ export async function keepOrder(
     const isVoided = known !== null && known.voidReason !== null;
     if (isVoided || (isChange && !known)) throw new GoneMeanwhile("given-up");
     const number = known?.number ?? `${letter}-${await nextNumber(order.truck)}`;
-    const kept = { ...order, ...(known ? whatStays(known) : {}), number };
+    const kept = { ...order, ...(known ? whatStays(known, order) : {}), number };
     await write(kept);
     return kept;
   });
@@ -83,9 +90,15 @@ export async function keepOrder(
   return kept;
 }
 
-/** Of an order that was changed at the counter. */
-function whatStays({ takenAt, aheadMs, status, ticketPrinted }: UnsentOrder) {
+/** Of an order that was changed at the counter. Its ticket says something else where its food is another. */
+function whatStays(known: UnsentOrder, { sale }: Pick<UnsentOrder, "sale">) {
+  const { takenAt, aheadMs, status } = known;
+  const ticketPrinted = known.ticketPrinted && foodOf(known.sale) === foodOf(sale);
   return { takenAt, aheadMs, status, ticketPrinted };
+}
+
+function foodOf({ lines, specialInstructions }: LateSale): string {
+  return JSON.stringify([lines, specialInstructions]);
 }
 
 /** Changes one that is still here; null where it is not any more. */

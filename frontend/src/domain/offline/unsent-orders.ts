@@ -65,7 +65,7 @@ export interface UnsentOrder {
   status: OrderStatus;
   /** Why it was voided; null for one that stands. */
   voidReason: string | null;
-  /** A paper ticket came out of this device. */
+  /** A person has said that its paper ticket came out of this device: no printer prints it again. */
   ticketPrinted: boolean;
   /** Why the server refused it; null while it waits to be sent. */
   refusal: { code: string; message: string } | null;

@@ -235,7 +235,7 @@ export const order = {
       narrow: "58 mm",
     },
     loading: "Loading the order...",
-    title: ({ orderNumber }: { orderNumber: string }) => `Print order #${orderNumber}`,
+    title: ({ number }: { number: string }) => `Print order ${number}`,
     back: "Back to the order",
   },
 };

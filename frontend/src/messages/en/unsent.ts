@@ -33,6 +33,11 @@ export const unsent = {
       arrived: ({ orderNumber }: { orderNumber: string }) =>
         `It had arrived already, as #${orderNumber}. Nothing of it is lost.`,
     },
+    ticket: {
+      question: "Did the ticket come out? Then no printer prints it again once the order is sent.",
+      printed: "It came out",
+      isPrinted: "Its ticket came out here. No printer prints it again.",
+    },
     show: "Show orders",
     title: "Orders on this tablet",
     none: "All orders are sent.",

@@ -227,7 +227,7 @@ export const order: typeof en.order = {
       narrow: "58 mm",
     },
     loading: "Cargando la orden...",
-    title: ({ orderNumber }) => `Imprimir la orden #${orderNumber}`,
+    title: ({ number }) => `Imprimir la orden ${number}`,
     back: "Volver a la orden",
   },
 };

@@ -32,6 +32,12 @@ export const unsent: typeof en.unsent = {
       arrived: ({ orderNumber }) =>
         `Ya había llegado, como #${orderNumber}. No se pierde nada de ella.`,
     },
+    ticket: {
+      question:
+        "¿Salió el ticket? Entonces ninguna impresora lo vuelve a imprimir cuando se envíe la orden.",
+      printed: "Sí salió",
+      isPrinted: "Su ticket salió aquí. Ninguna impresora lo vuelve a imprimir.",
+    },
     show: "Ver órdenes",
     title: "Órdenes en esta tableta",
     none: "Todas las órdenes están enviadas.",

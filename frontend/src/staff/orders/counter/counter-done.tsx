@@ -45,23 +45,21 @@ export function CounterDone({ taken, onNext }: { taken: Taken; onNext: () => voi
       <Button ref={next} variant="primary" size="large" onClick={onNext}>
         {m.counter.done.next}
       </Button>
-      {isUnsent(order) ? <UnsentHint /> : <AfterTaking order={order} />}
+      <AfterTaking order={order} />
     </section>
   );
 }
 
-function UnsentHint() {
-  return (
-    <Text soft textAlign="center">
-      {m.unsent.onlyOnThisTablet}
-    </Text>
-  );
-}
-
-/** Paper and email, and the order itself. */
+/** Paper and email, and the order itself. What this device alone has, it prints itself. */
 function AfterTaking({ order }: { order: StaffOrder }) {
+  const isHereOnly = isUnsent(order);
   return (
     <>
+      {isHereOnly ? (
+        <Text soft textAlign="center">
+          {m.unsent.onlyOnThisTablet}
+        </Text>
+      ) : null}
       <Row gap={2} justify="center">
         <ButtonLink to={`/admin/orders/${order._id}/print?what=ticket`}>
           {m.common.printTicket}
@@ -71,8 +69,12 @@ function AfterTaking({ order }: { order: StaffOrder }) {
         </ButtonLink>
         <ButtonLink to={`/admin/orders/${order._id}`}>{m.counter.done.open}</ButtonLink>
       </Row>
-      <PrinterButtons order={order} />
-      <EmailReceipt order={order} />
+      {isHereOnly ? null : (
+        <>
+          <PrinterButtons order={order} />
+          <EmailReceipt order={order} />
+        </>
+      )}
     </>
   );
 }

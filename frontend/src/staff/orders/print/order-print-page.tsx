@@ -1,13 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useParams, useSearchParams } from "react-router";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { Navigate, useParams, useSearchParams } from "react-router";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
+import { loadOutbox } from "@/domain/offline/load-outbox";
+import {
+  asStaffOrder,
+  isUnsent,
+  numberOf,
+  type UnsentOrder,
+  useUnsentStore,
+} from "@/domain/offline/unsent-orders";
 import { reloadPage } from "@/domain/stored";
 import { orderZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { currentLanguage, type Language } from "@/messages/language";
 import { loadMessages } from "@/staff/messages";
 import { isOrderMissing, orderQuery } from "@/staff/orders/detail/api";
+import { unsentPlaceQuery } from "@/staff/orders/unsent/api";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
@@ -15,7 +31,7 @@ import { SegmentedChoice } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Spinner } from "@/ui/feedback/spinner";
-import { Box, Row } from "@/ui/layout";
+import { Box, Row, Text } from "@/ui/layout";
 import styles from "./order-print.module.css";
 import { PrintedReceipt, PrintedTicket } from "./printed-order";
 
@@ -32,7 +48,13 @@ export function OrderPrintPage() {
         failed={(reason) => m.shell.trucksFailed({ errorMessage: reason })}
         headingLevel="h1"
       >
-        {(known) => <OrderPrint key={id} orderId={id} trucks={known} />}
+        {(known) =>
+          isUnsent({ _id: id }) ? (
+            <UnsentPrint key={id} draftId={id} trucks={known} />
+          ) : (
+            <OrderPrint key={id} orderId={id} trucks={known} />
+          )
+        }
       </Loaded>
     </main>
   );
@@ -89,7 +111,58 @@ function OrderPrint({ orderId, trucks }: OrderPrintProps) {
   );
 }
 
-function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }) {
+interface UnsentPrintProps {
+  draftId: string;
+  trucks: readonly StaffTruck[];
+}
+
+/** Of an order that is on this device only. Sent while its paper is on the screen, it stays there as it was. */
+function UnsentPrint({ draftId, trucks }: UnsentPrintProps) {
+  const unsent = useUnsentStore(({ orders }) => orders.find((one) => one.draftId === draftId));
+  const [found, setFound] = useState(unsent);
+  if (unsent && unsent !== found) setFound(unsent);
+  const { data } = useQuery({ ...unsentPlaceQuery(draftId), enabled: found === undefined });
+  const [params] = useSearchParams();
+  useDocumentTitle(found ? found.number : m.common.order);
+  if (found) {
+    return (
+      <Sheet
+        order={asStaffOrder(found)}
+        truck={trucks.find(({ _id }) => _id === found.truck._id) ?? null}
+        ticketHint={unsent ? <TicketQuestion unsent={unsent} /> : null}
+      />
+    );
+  }
+  if (!data) return <Spinner label={m.print.loading} showLabel />;
+  if (data.sentAs)
+    return <Navigate to={`/admin/orders/${data.sentAs}/print?${params.toString()}`} replace />;
+  return <EmptyState headingLevel="h1" title={m.unsent.none} />;
+}
+
+/** No browser says whether paper came out, so a person does. */
+function TicketQuestion({ unsent }: { unsent: UnsentOrder }) {
+  const { draftId, ticketPrinted } = unsent;
+  const answer = async () => {
+    const { changeOrder } = await loadOutbox();
+    await changeOrder(draftId, () => ({ ticketPrinted: true }));
+  };
+  if (ticketPrinted) return <Text role="status">{m.unsent.ticket.isPrinted}</Text>;
+  return (
+    <Row gap={3} align="center">
+      <Text>{m.unsent.ticket.question}</Text>
+      <Button onClick={() => void answer()}>{m.unsent.ticket.printed}</Button>
+    </Row>
+  );
+}
+
+interface SheetProps {
+  order: StaffOrder;
+  truck: StaffTruck | null;
+  /** Beside a ticket, and not on it. */
+  ticketHint?: ReactNode;
+}
+
+function Sheet({ order, truck, ticketHint = null }: SheetProps) {
   const [params, setParams] = useSearchParams();
   const what: What = params.get("what") === "receipt" ? "receipt" : "ticket";
   const width: Paper = params.get("paper") === "58" ? "58" : "80";
@@ -105,7 +178,7 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
     setParams({ what, paper: width, ...choice }, { replace: true });
   return (
     <>
-      <h1 className="visually-hidden">{m.print.title({ orderNumber: order.orderNumber })}</h1>
+      <h1 className="visually-hidden">{m.print.title({ number: numberOf(order) })}</h1>
       <Row gap={3} align="center" padding={4} className={styles.tools}>
         <SegmentedChoice
           label={m.print.kinds.label}
@@ -123,6 +196,7 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
           {m.common.print}
         </Button>
         <ButtonLink to={`/admin/orders/${order._id}`}>{m.print.back}</ButtonLink>
+        {what === "ticket" ? ticketHint : null}
       </Row>
       <Box
         as="article"

@@ -42,7 +42,7 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
         ) : null}
       </Text>
       <Text size="l" weight={750} className={styles.receiptNumber}>
-        {m.common.orderNumber({ orderNumber: order.orderNumber })}
+        {order.offlineNumber ? numberOf(order) : m.common.orderNumber(order)}
       </Text>
       <Text size="xs">
         {formatDate(placed, zone)}, {formatTimeOfDay(placed, zone)} · {order.customerName}
@@ -60,8 +60,12 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
       <Sums order={order} />
       {order.reader ? <CardFacts reader={order.reader} /> : null}
       <Refunds order={order} zone={zone} />
-      <Text size="xs">{m.print.receipt.seeOrder}</Text>
-      <p className={styles.address}>{`${window.location.host}${order.trackingPath}`}</p>
+      {order.trackingPath ? (
+        <>
+          <Text size="xs">{m.print.receipt.seeOrder}</Text>
+          <p className={styles.address}>{`${window.location.host}${order.trackingPath}`}</p>
+        </>
+      ) : null}
       <Text weight={750} textAlign="center" className={styles.thanks}>
         {m.print.receipt.thanks}
       </Text>
@@ -158,10 +162,12 @@ function CardFacts({ reader }: { reader: NonNullable<StaffOrder["reader"]> }) {
   );
 }
 
-function paidHow({ paymentStatus, source, windowPayment, reader }: StaffOrder): string {
+function paidHow({ paymentStatus, source, tender, windowPayment, reader }: StaffOrder): string {
   if (paymentStatus === "unpaid") return m.common.atTheCounter;
   if (reader) return m.order.card.onReader({ reader: reader.label });
-  if (windowPayment) return windowPayment.method === "cash" ? m.common.cash : m.common.card;
+  const noted = windowPayment?.method ?? tender;
+  if (noted === "cash") return m.common.cash;
+  if (noted === "card") return m.common.card;
   return source === "online" ? m.print.receipt.cardOnline : m.common.atTheCounter;
 }
 

@@ -2,7 +2,7 @@ import "@/test/fake-device";
 import { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "@/domain/api/client";
 import { openDevice } from "@/domain/offline/device-database";
 import { forgetAnswers, keepAnswers, restoreAnswers } from "@/domain/offline/known-answers";
@@ -20,6 +20,7 @@ import "@/staff/routes";
 import "@/staff/orders/board/orders-page";
 import "./unsent-drawer";
 import "@/staff/devices/devices-page";
+import "@/staff/orders/print/order-print-page";
 
 const { _id } = aStaffTruck();
 const { draftId: DRAFT } = anUnsentSale(1);
@@ -32,6 +33,13 @@ beforeEach(async () => {
   server.use(http.post("*/api/orders", () => HttpResponse.error()));
   await emptyDevice();
 });
+
+/** Paper is measured; jsdom cannot. */
+const aResizeObserver = () =>
+  class {
+    observe() {}
+    disconnect() {}
+  };
 
 async function openOrders() {
   const { user } = renderApp("/admin/orders");
@@ -123,6 +131,25 @@ it("forgets no tablet while an order is unsent", async () => {
   await user.click(await screen.findByRole("button", { name: "Forget this tablet" }));
   expect(await screen.findByText(/^1 order on this tablet is not sent yet/)).toBeVisible();
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+});
+
+it("prints the ticket of an order of this tablet, and hears that it came out", async () => {
+  const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+  vi.stubGlobal("ResizeObserver", aResizeObserver());
+  await keepOrder(sale(), "A");
+  const { user, card } = await openOrders();
+  await user.click(card.getByRole("link", { name: "Print ticket" }));
+  const ticket = await screen.findByRole("article", { name: "Kitchen ticket" });
+  expect(ticket).toHaveTextContent(/^A-1.*Cola/);
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  await user.click(screen.getByRole("button", { name: "It came out" }));
+  expect(await screen.findByText(/^Its ticket came out here/)).toBeVisible();
+  expect(useUnsentStore.getState().orders).toMatchObject([{ ticketPrinted: true }]);
+  await user.click(screen.getByRole("radio", { name: "Receipt" }));
+  const receipt = screen.getByRole("article", { name: "Receipt" });
+  expect(receipt).toHaveTextContent(/A-1.*PaidCash/);
+  expect(receipt).not.toHaveTextContent("See your order");
+  vi.unstubAllGlobals();
 });
 
 it("shows an order that this version cannot read, and discards it with a reason", async () => {

@@ -24,7 +24,7 @@ import { OrderLines } from "@/staff/orders/detail/order-lines";
 import { paymentBadges, statusBadges } from "@/staff/shared/order-labels";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
-import { Button } from "@/ui/controls/button";
+import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
@@ -110,6 +110,9 @@ function Choices({ unsent, onLeave }: UnsentOrderCardProps) {
       ) : null}
       {!unsent.refusal && isStanding ? (
         <>
+          <ButtonLink to={`/admin/orders/${unsent.draftId}/print?what=ticket`}>
+            {m.common.printTicket}
+          </ButtonLink>
           <ChangeButton unsent={unsent} onLeave={onLeave} />
           <Button onClick={() => setAsked("void")}>{m.unsent.void}</Button>
         </>
