@@ -18,6 +18,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.orders.late.sale import say_number
 from chuckwagon.orders.models import Order
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck
@@ -141,15 +142,15 @@ def load_close(session: Session, close: DayClose) -> schemas.DayClose:
 def _list_events(session: Session, close: DayClose, condition: sa.ColumnElement[bool]) -> list[CashEvent]:
     """The newest sales and refunds of the close that fulfill the condition, oldest first."""
     query = (
-        sa.select(DayEvent, Order.order_number)
+        sa.select(DayEvent, Order.order_number, Order.offline_number)
         .join(Order, Order.id == DayEvent.order_id)
         .where(DayEvent.close_id == close.id, DayEvent.kind.in_((SALE, REFUND)), condition)
         .order_by(DayEvent.id.desc())
         .limit(MAX_LISTED_EVENTS)
     )
     return [
-        CashEvent(event.kind, str(number), to_dollars(event.amount_cents), event.at, event.taken_at)
-        for event, number in reversed(session.execute(query).all())
+        CashEvent(event.kind, str(number), offline_number, to_dollars(event.amount_cents), event.at, event.taken_at)
+        for event, number, offline_number in reversed(session.execute(query).all())
     ]
 
 
@@ -188,7 +189,8 @@ def sheet_rows(sheet: schemas.DayClose) -> list[tuple[object, ...]]:
     for section, events in (("before opening", sheet.before_opening), ("late", sheet.late)):
         for one in events:
             taken = _local(one.taken_at, sheet) if one.taken_at else None
-            rows.append((section, f"{one.kind} {one.order_number}", _usd(one.amount), _local(one.at, sheet), taken))
+            label = f"{one.kind} {say_number(one.order_number, one.offline_number)}"
+            rows.append((section, label, _usd(one.amount), _local(one.at, sheet), taken))
     width = max(map(len, rows))
     return [(*row, *[None] * (width - len(row))) for row in rows]
 

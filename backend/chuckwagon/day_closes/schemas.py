@@ -48,10 +48,14 @@ class OrderSum(Struct):
 
 
 class CashEvent(Struct, rename="camel"):
-    """Cash of an order: `sale` or `refund`, when it was recorded, and when it was taken where that was earlier."""
+    """Cash of an order: `sale` or `refund`, when it was recorded, and when it was taken where that was earlier.
+
+    `offlineNumber` is what its customer was told without network, such as A-12.
+    """
 
     kind: str
     order_number: str
+    offline_number: str | None
     amount: float
     at: datetime
     taken_at: datetime | None

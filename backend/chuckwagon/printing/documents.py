@@ -212,7 +212,9 @@ def compose_close(sheet: DayClose, words: Words) -> Document:
     for title, events in ((words.before_opening, sheet.before_opening), (words.late, sheet.late)):
         if events:
             blocks += [Rule(), Text(title, BODY)]
-        blocks += [_sum(words, f"#{one.order_number}", one.amount, SMALL) for one in events]
+        for one in events:
+            number = say_number(one.order_number, one.offline_number)
+            blocks.append(_sum(words, f"#{number}", one.amount, SMALL))
     if sheet.note:
         blocks.append(Boxed(f"{words.note}: {sheet.note}", BODY))
     return Document(blocks, [Headline(words.close.format(number=sheet.close_number))], words.copy, words.part_of)

@@ -5,12 +5,16 @@ from uuid import uuid4
 
 import pytest
 
-from chuckwagon.drawer.models import DayEvent
+from chuckwagon.day_closes.queries import load_close
+from chuckwagon.drawer.models import DayClose, DayEvent
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.orders.models import Order
 from chuckwagon.printers.models import PrintJob
+from chuckwagon.printing.documents import compose_close
+from chuckwagon.printing.drawing import Text
+from chuckwagon.printing.words import WORDS
 from tests.factories import make_item
 
 
@@ -85,6 +89,21 @@ def test_cash_counts_in_the_drawer_in_which_it_arrives(send, late_order, call, r
     [event] = rows(DayEvent)
     assert (event.tender, event.amount_cents, event.order_id) == ("cash", round(order["total"] * 100), order["_id"])
     assert (event.session_id is not None, to_iso(event.taken_at)) == (True, order["createdAt"])
+
+
+def test_the_sheet_of_the_day_says_the_number_that_the_customer_heard(send, late_order, call, db):
+    call("POST", "/drawer-sessions", json={"float": 100}).raise_for_status()
+    order = send(late_order(ago=timedelta(hours=30))).json()
+    drawer = call("GET", "/drawer-sessions").json()["open"]
+    count = {"counted": drawer["expected"], "version": drawer["version"]}
+    sheet = call("POST", f"/drawer-sessions/{drawer['_id']}/close", json=count).json()
+    assert [(one["orderNumber"], one["offlineNumber"]) for one in sheet["late"]] == [(order["orderNumber"], "A-12")]
+    path = f"/day-closes/{sheet['_id']}"
+    number = f"A-12 (#{order['orderNumber']})"
+    assert f"late,sale {number}," in call("GET", f"{path}/export").text
+    with db.reading() as session:
+        paper = compose_close(load_close(session, session.get_one(DayClose, sheet["_id"])), WORDS["en"])
+    assert f"#{number}" in [block.text for block in paper.blocks if isinstance(block, Text)]
 
 
 @pytest.mark.parametrize(

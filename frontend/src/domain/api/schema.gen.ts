@@ -4260,6 +4260,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             kind: string;
+            offlineNumber: string | null;
             orderNumber: string;
             takenAt: string | null;
         };

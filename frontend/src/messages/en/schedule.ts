@@ -357,8 +357,7 @@ export const schedule = {
         }),
       before: "Cash from before opening",
       late: "Taken earlier, recorded now",
-      event: ({ orderNumber, when }: { orderNumber: string; when: string }) =>
-        `#${orderNumber}, ${when}`,
+      event: ({ number, when }: { number: string; when: string }) => `${number}, ${when}`,
     },
   },
 };

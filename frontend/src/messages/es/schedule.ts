@@ -352,7 +352,7 @@ export const schedule: typeof en.schedule = {
         }),
       before: "Efectivo de antes de abrir",
       late: "Vendido antes, registrado ahora",
-      event: ({ orderNumber, when }) => `#${orderNumber}, ${when}`,
+      event: ({ number, when }) => `${number}, ${when}`,
     },
   },
 };

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "@/domain/api/errors";
+import { numberOf } from "@/domain/offline/unsent-orders";
 import { dollarsToCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -167,11 +168,14 @@ function Events({ title, events, at }: EventsProps) {
   if (events.length === 0) return null;
   return (
     <Part title={title}>
-      {events.map(({ kind, orderNumber, amount, at: recorded, takenAt }) => (
+      {events.map((event) => (
         <Fact
-          key={`${kind}${orderNumber}${recorded}`}
-          label={m.drawer.sheet.event({ orderNumber, when: at(takenAt ?? recorded) })}
-          value={formatDollars(kind === "refund" ? -amount : amount)}
+          key={`${event.kind}${event.orderNumber}${event.at}`}
+          label={m.drawer.sheet.event({
+            number: numberOf(event),
+            when: at(event.takenAt ?? event.at),
+          })}
+          value={formatDollars(event.kind === "refund" ? -event.amount : event.amount)}
         />
       ))}
     </Part>

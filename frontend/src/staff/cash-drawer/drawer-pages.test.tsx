@@ -122,6 +122,20 @@ it("counts bills and coins, says the difference before it is stored, and opens t
   expect(asked).toEqual([{ denominations: { "100": 1, "20": 2 }, note: "Tired", version: 4 }]);
 });
 
+it("names a late order on the sheet by what its customer was told", async () => {
+  const late = {
+    kind: "sale",
+    orderNumber: "105",
+    offlineNumber: "A-12",
+    amount: 9.5,
+    at: "2026-11-22T05:50:00Z",
+    takenAt: "2026-11-21T05:50:00Z",
+  };
+  server.use(http.get("*/api/day-closes/:id", () => HttpResponse.json({ ...SHEET, late: [late] })));
+  renderApp(`/admin/closes/${SHEET._id}`);
+  expect(await screen.findByText(/^A-12 · #105, .*9:50 PM/)).toBeVisible();
+});
+
 it("tells of a sale while counting, and keeps what was counted", async () => {
   serveDrawer(DRAWER);
   server.use(
