@@ -34,6 +34,7 @@ IMPORT_REASONS: dict[str, dict[str, type]] = {
     "import_files_too_large": {"mebibytes": int},
     "import_formula_without_result": {"cell": str},
     "import_free_left_out": {},
+    "import_gift_card_left_out": {},
     "import_group_no_colon": {"words": str},
     "import_group_no_limits": {"words": str},
     "import_hidden_left_out": {},

@@ -75,3 +75,13 @@ def test_the_end_of_the_process_by_a_signal_is_a_refusal(monkeypatch, end, reaso
     monkeypatch.setattr(service, "PROGRAM", f"import os, signal; os.kill(os.getpid(), signal.{end})")
     source = service.read_in_subprocess([UploadedFile("a.csv", b"name,price")])
     assert [one.reason for one in source.refusals] == [reason]
+
+
+def test_quoted_decimal_commas_are_read_where_several_stand_and_no_point_does():
+    rows = ["name,price", *(f'Taco {at},"{at},50"' for at in range(3)), "Pan,2"]
+    prices = [item.form.base_price for item in read_menu("\n".join(rows)).items]
+    assert prices == [0.5, 1.5, 2.5, 2]
+    for others in ([rows[0], *rows[2:]], [*rows, "Flan,3.25"]):
+        found = read_menu("\n".join(others))
+        asked = {one.sentence.reason for item in found.items for one in item.findings}
+        assert asked == {"import_price_comma"}

@@ -33,6 +33,9 @@ bur,Burrito,,V,Mains,TRUE,Filling,Beef,9.00,active
 bur,,,,,,,Shrimp,11.00,
 dr,Draft,,V,Mains,TRUE,Title,Default Title,1.00,draft
 """
+GIFT_CARD = (
+    SHOPIFY.replace("Vendor", "Gift Card").replace("dr,Draft,,V", "dr,Voucher,,TRUE").replace(",draft", ",active")
+)
 WOOCOMMERCE = """ID,Type,SKU,Name,Published,Visibility in catalog,In stock?,Regular price,\
 Categories,Parent,Attribute 1 name,Attribute 1 value(s)
 1,simple,a,Flan,1,visible,0,4.5,Food > Sweets,,,
@@ -93,6 +96,7 @@ UBER_EATS = {
             "id": "i",
             "title": title("Taco"),
             "price_info": {"price": 450},
+            "dietary_label_info": {"labels": ["VEGAN"]},
             "modifier_group_ids": {"ids": ["g"]},
             "suspension_info": {"suspension": {"suspend_until": 99_999_999_999}},
         },
@@ -270,6 +274,17 @@ def test_a_price_by_weight_is_asked_and_never_taken_as_that_of_a_portion():
     assert [item.form.name for item in read_menu(square).items if item.findings] == ["Taco", "Wine"]
 
 
+def test_a_gift_card_is_no_menu_item():
+    found = read_menu(GIFT_CARD)
+    assert items_of(found) == items_of(read_menu(SHOPIFY))
+    assert [one.name for one in found.left_out if one.code == "import_gift_card_left_out"] == ["Voucher"]
+
+
+def test_the_marks_of_a_description_are_not_shown():
+    rich = LOYVERSE.replace("Name,Category", "Name,Description").replace("Té,Drinks", "Té,<p>Hot &amp; sweet</p>")
+    assert read_menu(rich).items[0].form.description == "Hot & sweet"
+
+
 def test_groups_that_hang_on_a_size_are_a_question():
     raw = json.dumps(GLORIAFOOD)
     [question] = read_menu(raw, "menu.json").questions
@@ -278,6 +293,14 @@ def test_groups_that_hang_on_a_size_are_a_question():
         found = read_menu(raw, "menu.json", {question.id: answer})
         assert (len(found.items[0].form.option_groups), found.questions) == (groups, [])
     assert found.items[0].form.diets == ["vegetarian"]
+
+
+def test_labels_of_diets_are_taken_and_half_a_cent_is_asked():
+    [taco] = read_menu(json.dumps(UBER_EATS), "menu.json").items
+    assert (taco.form.diets, taco.findings) == (["vegan"], [])
+    halved = json.dumps(UBER_EATS).replace("450", "4.5")
+    [[asked]] = [item.findings for item in read_menu(halved, "menu.json").items]
+    assert (asked.column, asked.sentence.reason, asked.value) == ("price", "import_price_invalid", "4.5 ¢")
 
 
 def test_json_of_an_unknown_shape_and_another_currency_are_refused():

@@ -252,6 +252,13 @@ def test_prices_are_read_as_people_type_them(text, cents):
     assert read_price(text) == read_price(text.replace(".", ","), has_decimal_commas=True) == cents
 
 
+def test_cents_alone_and_the_zeros_of_a_database_are_amounts_and_three_decimals_are_not():
+    assert [read_price(text) for text in (".50", "$.75", "12.0000", "5.500000")] == [50, 75, 1200, 550]
+    for text in ("8.500", "8.5050", ".5", "."):
+        with pytest.raises(InvalidCell):
+            read_price(text)
+
+
 def test_a_separator_of_thousands_counts_only_before_cents():
     assert read_price("1,250.00") == read_price("1.250,00", has_decimal_commas=True) == 125_000
     for text, has_commas in (("1,250", False), ("1,250", True), ("1.250", True)):

@@ -17,7 +17,8 @@ from chuckwagon.menu.diets import ALLERGENS, DIETS, NONE_OF_THESE
 from chuckwagon.menu.item_validation import GroupDraft, OptionDraft
 from chuckwagon.menu.schemas import MAX_GROUPS, MAX_OPTIONS, OptionGroupRequest, OptionRequest
 
-_PRICE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?")
+# ".50" is 50 cents; zeros after the cents are those of a database: "12.0000". "8.500" may mean thousands.
+_PRICE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2})|\.([0-9]{2})0{2,8})?|\.([0-9]{2})")
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,6}),([0-9]{1,2})")
 # A separator of thousands is plain only where cents follow it: "1,250" may mean either.
 _THOUSANDS = re.compile(r"([0-9]{1,3}(?:,[0-9]{3})+)\.([0-9]{2})")
@@ -49,7 +50,7 @@ def read_price(text: str, *, has_decimal_commas: bool = False) -> int:
         amount = f"{point[1].replace(',', '')}.{point[2]}"
     match = _PRICE.fullmatch(amount)
     if match:
-        return int(match[1]) * 100 + int((match[2] or "0").ljust(2, "0"))
+        return int(match[1] or 0) * 100 + int((match[2] or match[3] or match[4] or "0").ljust(2, "0"))
     if not stripped:
         raise InvalidCell(REQUIRED)
     shown = stripped[:20]

@@ -31,6 +31,10 @@ ADDRESS_SPACE_BYTES = 1536 * 1024**2
 MAX_NODES = 400_000
 _IMAGE = re.compile(rb"\xff\xd8\xff|\x89PNG|GIF8|RIFF....WEBP|BM.{4}\0{4}|II\*\0|MM\0\*|....ftyp", re.DOTALL)
 _BOM = b"\xef\xbb\xbf"
+_WITH_COMMA = re.compile(r"\$?\s*[0-9]{1,6},[0-9]{2}\s*\$?")
+_WITH_POINT = re.compile(r"\$?\s*[0-9,]{0,9}\.[0-9]{1,2}\s*\$?")
+MAX_AMOUNT_LENGTH = 20
+FEW_AMOUNTS = 3  # fewer may be slips of the pen, and are asked
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -143,7 +147,14 @@ def _read_text(file: UploadedFile, known_columns: frozenset[str]) -> Sheet:
         rows, separator = read_lines(decode_text(file.content), known_columns)
     except UnreadableText as error:
         raise Refused(str(error)) from error
-    return Sheet(file.name, "", rows, separator != ",")
+    return Sheet(file.name, "", rows, separator != "," or _has_decimal_commas(rows))
+
+
+def _has_decimal_commas(rows: list[list[str]]) -> bool:
+    """Whether the amounts of a table that is separated by commas have commas in quotes, and none has a point."""
+    cells = [cell.strip() for row in rows for cell in row if len(cell) <= MAX_AMOUNT_LENGTH]
+    found = sum(_WITH_COMMA.fullmatch(cell) is not None for cell in cells)
+    return found >= FEW_AMOUNTS and not any(_WITH_POINT.fullmatch(cell) for cell in cells)
 
 
 def _read_json(raw: bytes) -> Any:

@@ -17,6 +17,7 @@ from chuckwagon.menu.imports.systems.common import (
     group_rows,
     note_hidden,
     note_unused,
+    plain_text,
     split_known,
     split_path,
     whole_number,
@@ -149,7 +150,7 @@ def _read_items(reading: Reading, at: int, table: Table, sets: dict[str, ChoiceS
             continue
         item = ItemMaker(reading, f"{at}.{first.number}", table.file, first.number, name)
         item.has_decimal_commas = table.has_decimal_commas
-        item.description = first.text("description")
+        item.description = plain_text(first.text("description"))
         item.put_path(categories.path_of(name, first.text("categories", "category")))
         _put_variants(item, [row for row in shown if _variant_of(row)] or shown[:1], first, is_counted=is_counted)
         for set_name in split_known(first.text("modifier groups"), sets.keys()):

@@ -188,6 +188,8 @@ def _read_uber_item(
     item.put_path(path)
     item.image_url = entry["image_url"] if str(entry.get("image_url") or "").startswith("https://") else ""
     item.is_available = not _is_suspended(entry)
+    labels = entry.get("dietary_label_info")
+    item.put_diets(labels.get("labels") if isinstance(labels, dict) else None)
     item.cents = _cents(item, _uber_price(entry, ""))
     for group_id in _ids(entry.get("modifier_group_ids")):
         group = groups.get(group_id, {})
@@ -227,7 +229,7 @@ def _cents(item: ItemMaker, value: Any, column: str = "price") -> int | None:
         return value
     if isinstance(value, float) and value.is_integer() and value >= 0:
         return int(value)
-    return item.read_amount("" if value is None else f"{value}?", column)
+    return item.read_amount("" if value is None else f"{value} ¢", column)
 
 
 def _is_suspended(entry: dict[str, Any]) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.imports.found import ItemMaker, Reading
 from chuckwagon.menu.imports.own import read_yes_no
 from chuckwagon.menu.imports.systems.common import (
@@ -16,6 +17,8 @@ from chuckwagon.menu.imports.systems.common import (
     split_path,
 )
 from chuckwagon.menu.imports.tables import Row, Table, read_rows
+
+GIFT_CARD = Sentence("A gift card is no menu item, so it was left out.", "import_gift_card_left_out")
 
 
 def is_shopify(names: set[str]) -> bool:
@@ -35,6 +38,9 @@ def read_shopify(reading: Reading, at: int, table: Table) -> None:
         is_published = read_yes_no(first.text("published", "published on online store")) is not False
         if not is_published or first.text("status").lower() in ("draft", "archived"):
             note_hidden(reading, table.file, first.number, title)
+            continue
+        if read_yes_no(first.text("gift card")) is True:
+            reading.leave_out(GIFT_CARD, table.file, first.number, title)
             continue
         item = ItemMaker(reading, f"{at}.{first.number}", table.file, first.number, title)
         item.has_decimal_commas = table.has_decimal_commas

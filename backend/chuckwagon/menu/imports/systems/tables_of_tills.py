@@ -14,6 +14,7 @@ from chuckwagon.menu.imports.systems.common import (
     note_hidden,
     note_set,
     note_unused,
+    plain_text,
     put_rows,
     split_path,
 )
@@ -38,7 +39,7 @@ def read_square(reading: Reading, at: int, table: Table) -> None:
             continue
         item = ItemMaker(reading, f"{at}.{first.number}", table.file, first.number, name)
         item.has_decimal_commas = table.has_decimal_commas
-        item.description = first.text("description")
+        item.description = plain_text(first.text("description"))
         item.put_path(split_path(first.text("categories", "category", "reporting category")))
         put_rows(item, live, ("price", "price "), _square_values, _is_in_stock)
         item.finish()
@@ -90,7 +91,7 @@ def read_loyverse(reading: Reading, at: int, table: Table) -> None:
         first = group[0]
         item = ItemMaker(reading, f"{at}.{first.number}", table.file, first.number, first.text("name"))
         item.has_decimal_commas = table.has_decimal_commas
-        item.description = first.text("description")
+        item.description = plain_text(first.text("description"))
         item.put_path(split_path(first.text("category")))
         sold = [row for row in group if row is first or not row.text("sku of included item")]
         prices = ("default price", "price", "price ")

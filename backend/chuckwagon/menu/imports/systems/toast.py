@@ -18,6 +18,7 @@ from chuckwagon.menu.imports.systems.common import (
     group_rows,
     note_hidden,
     note_unused,
+    plain_text,
     split_known,
     split_path,
     whole_number,
@@ -139,7 +140,7 @@ def _read_items(reading: Reading, entities: Sequence[_Entity]) -> None:
             continue
         item = ItemMaker(reading, entity.key, entity.table.file, first.number, name)
         item.has_decimal_commas = entity.table.has_decimal_commas
-        item.description = first.text("description", "item description", "menu item description")
+        item.description = plain_text(first.text("description", "item description", "menu item description"))
         parent = next((levels[number] for number in entity.parents if number in levels), "")
         item.put_path([first.text("menu", "menu name"), *(split_path(first.text(*_GROUP_NAMES)) or [parent])])
         _put_sizes(item, [row for row in shown if row.text(*_SIZES)] or shown[:1])
