@@ -134,6 +134,20 @@ it("goes on after one at which the server fails, and tries that again later", as
   expect(shown()).toMatchObject([{ number: "A-1", refusal: null }]);
 });
 
+it("lets go of what was sent also on a device without room, and says nothing of the server", async () => {
+  const sent = serve(refusal(409, "order_sums_differ"));
+  await keepOrder(anUnsentSale(1), "A");
+  await keepOrder(anUnsentSale(2), "A");
+  const database = await openDevice();
+  const put = vi.spyOn(database, "put");
+  put.mockRejectedValue(new DOMException("full", "QuotaExceededError"));
+  // The reason of the refusal has no room: it is asked for again.
+  expect(await sendAll(aSender())).toEqual({ end: "fault", retryAfterMs: null });
+  expect(sent).toHaveLength(2);
+  expect(numbers()).toEqual(["A-1"]);
+  put.mockRestore();
+});
+
 it("enters a refused one as a sale of now", async () => {
   const sent = serve(refusal(409, "order_too_old"));
   const { draftId } = await keepOrder(anUnsentSale(1), "A");

@@ -123,10 +123,10 @@ export async function dropOrder(draftId: string): Promise<void> {
 }
 
 /** How many there are, by the name of the truck: all that a signed-out person may know. */
-export async function countByTruck(): Promise<Map<string, number>> {
+export async function countByTruck(isWanted = (_truckId: string) => true) {
   const counts = new Map<string, number>();
-  for (const { truckName } of await (await openDevice()).getAll("orders"))
-    counts.set(truckName, (counts.get(truckName) ?? 0) + 1);
+  for (const { truckId, truckName } of await (await openDevice()).getAll("orders"))
+    if (isWanted(truckId)) counts.set(truckName, (counts.get(truckName) ?? 0) + 1);
   return counts;
 }
 
@@ -165,7 +165,7 @@ function askToPersist(): void {
     });
 }
 
-/** How a round of sending ended. `fault`: the server failed at an order of it. `retryAfterMs`: the server asked to wait. */
+/** How a round of sending ended. `fault`: the server failed at an order of it, or this device had no room for its end. `retryAfterMs`: the server asked to wait. */
 export interface Round {
   end: "done" | "fault" | "unreachable" | "sign-in" | "wait";
   retryAfterMs: number | null;
@@ -210,8 +210,14 @@ async function send(unsent: UnsentOrder, sender: Sender): Promise<Round> {
     await finish(order, unsent, sender);
     return DONE;
   } catch (error) {
-    return await failed(unsent, error);
+    return await failed(unsent, error).catch(ofDevice);
   }
+}
+
+/** A device without room says nothing of the server, and the others may still be sent. */
+function ofDevice(error: unknown): Round {
+  const isFull = error instanceof Error && error.name === "QuotaExceededError";
+  return { end: isFull ? "fault" : "unreachable", retryAfterMs: null };
 }
 
 /** A refusal is written down with a code in any case. */
@@ -225,7 +231,7 @@ const REFUSALS: readonly string[] = [
 ];
 
 async function failed({ draftId }: UnsentOrder, error: unknown): Promise<Round> {
-  if (!(error instanceof ApiError)) return { end: "unreachable", retryAfterMs: null };
+  if (!(error instanceof ApiError)) return ofDevice(error);
   if (error.status === 401) return { end: "sign-in", retryAfterMs: null };
   if (error.status === 429) {
     return { end: "wait", retryAfterMs: (error.retryAfterSeconds ?? 60) * 1000 };
@@ -299,7 +305,8 @@ function settle(order: StaffOrder, unsent: UnsentOrder, isRefused: boolean): Pro
     if (!isSame) return false;
     const database = await openDevice();
     const at = Date.now();
-    await database.put("sent", { draftId, orderId: order._id, at });
+    // Nothing hangs on it, and where there is no room for it, what lies here is to go all the more.
+    await database.put("sent", { draftId, orderId: order._id, at }).catch(() => undefined);
     for (const old of await database.getAll("sent"))
       if (at - old.at > REMEMBERED_MS) await database.delete("sent", old.draftId);
     const code = whatToTell(order, present ?? unsent) ?? (isRefused ? "step_refused" : null);

@@ -249,11 +249,12 @@ const SignOutQuestion = lazy(async () => {
   return { default: SignOutQuestion };
 });
 
-/** Asks first while this device has orders that the server does not have. */
+/** Asks first while this device has orders of the user's truck that the server does not have. */
 function SignOutButton() {
+  const user = useCurrentUser();
   const [asked, setAsked] = useState<{ count: number; open: boolean } | null>(null);
   const leave = async () => {
-    const count = await unsentCount();
+    const count = await unsentCount(user);
     if (count > 0) setAsked({ count, open: true });
     else signOut();
   };
@@ -277,10 +278,11 @@ function SignOutButton() {
 }
 
 /** As the device has them now: what the screens know may not have been read yet. */
-async function unsentCount(): Promise<number> {
+async function unsentCount({ role, truckId }: User): Promise<number> {
   if (mayHaveUnsent.read() === null) return 0;
   const { countByTruck } = await loadOutbox();
-  return [...(await countByTruck()).values()].reduce((sum, count) => sum + count, 0);
+  const counts = await countByTruck((id) => role === "superadmin" || id === truckId);
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 const GROUPS = [undefined, "money", "truck", "platform"] as const;
