@@ -87,3 +87,17 @@ export async function expectWithin(
 export async function resumeTime(page: Page): Promise<void> {
   await page.clock.resume();
 }
+
+/** Makes the clock of a device wrong in all its pages; for tests with `pageClock: "native"`. The server's stays right. */
+export async function setDeviceClock(context: BrowserContext, aheadMs: number): Promise<void> {
+  await context.addInitScript((ahead) => {
+    const Right = Date;
+    const now = () => Right.now() + ahead;
+    window.Date = new Proxy(Right, {
+      apply: () => new Right(now()).toString(),
+      construct: (target, given, wanted) =>
+        Reflect.construct(target, given.length === 0 ? [now()] : given, wanted),
+      get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
+    });
+  }, aheadMs);
+}

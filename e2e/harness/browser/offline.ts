@@ -59,3 +59,52 @@ export async function stopServiceWorkers(page: Page): Promise<void> {
   await devTools.send("ServiceWorker.stopAllWorkers");
   await devTools.detach();
 }
+
+/** From now on this page's browser has no room for anything, or has it again. What lies there can be read and deleted. */
+export async function setStorageFull(page: Page, isFull: boolean): Promise<void> {
+  await page.evaluate((full) => {
+    const writers = [
+      [IDBObjectStore.prototype, "put"],
+      [IDBObjectStore.prototype, "add"],
+      [Storage.prototype, "setItem"],
+    ] as const;
+    for (const [owner, name] of writers) {
+      const kept = Symbol.for(`native ${name}`);
+      const native = Reflect.get(owner, kept) ?? Reflect.get(owner, name);
+      Reflect.set(owner, kept, native);
+      const refuse = () => {
+        throw new DOMException("There is no room.", "QuotaExceededError");
+      };
+      Reflect.set(owner, name, full ? refuse : native);
+    }
+  }, isFull);
+}
+
+/** All that a person could read out of the browser's storage, but for the words of the screens. */
+export function storedText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const found: unknown[] = [
+      JSON.stringify({ ...window.localStorage }),
+      JSON.stringify({ ...window.sessionStorage }),
+    ];
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open("chuckwagon");
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    for (const store of database.objectStoreNames) {
+      const rows = await new Promise<unknown[]>((resolve) => {
+        const all = database.transaction(store).objectStore(store).getAll();
+        all.onsuccess = () => resolve(all.result);
+      });
+      for (const row of rows) {
+        for (const value of Object.values(row as object)) {
+          if (value instanceof ArrayBuffer) found.push(new TextDecoder().decode(value));
+          else found.push(JSON.stringify(value));
+        }
+      }
+    }
+    database.close();
+    return found.join("\n");
+  });
+}

@@ -98,6 +98,16 @@ export function startSession(
   return signInByApi(product, account);
 }
 
+/** Ends the account's sessions from another device, as "Sign out everywhere else" does; answers that device's session. */
+export async function endSessionsElsewhere<Kept extends Account>(
+  product: Product,
+  account: Kept,
+): Promise<Kept> {
+  const token = await startSession(product, account);
+  await call(product, "DELETE", "/auth/sessions", { token });
+  return { ...account, token };
+}
+
 /**
  * Lets the next pages of this tab open signed in, without the sign-in screen. With `truck` the screens of a
  * superadmin are about that truck.
@@ -115,16 +125,17 @@ export async function openAs(page: Page, { token }: Account, truck?: OwnTruck): 
   );
 }
 
-/** Fills in the sign-in screen as a person does, and waits for the dashboard. */
+/** Fills in the sign-in screen as a person does, and waits for the dashboard, or for where the session had ended. */
 export async function signInOnScreen(
   page: Page,
   { email, password }: Pick<Account, "email" | "password">,
+  landsOn = "/admin/dashboard",
 ): Promise<void> {
   await page.goto("/admin/login");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await expect(page).toHaveURL(landsOn);
 }
 
 /** Reads from the API as the account; reading changes nothing, so any truck may be read. */

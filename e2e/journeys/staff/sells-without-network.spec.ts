@@ -1,9 +1,9 @@
-import type { Page } from "@playwright/test";
 import { expectNoBarriers } from "../../harness/browser/barriers.ts";
 import { expectNoSideScroll } from "../../harness/browser/layout.ts";
-import { untilStaffAppIsKept } from "../../harness/browser/offline.ts";
+import { storedText, untilStaffAppIsKept } from "../../harness/browser/offline.ts";
 import { createAdmin, openAs, readAs } from "../../harness/product/accounts.ts";
 import { createTruck } from "../../harness/product/own-trucks.ts";
+import { sellChips } from "../../harness/screens/counter.ts";
 import { expect, test } from "../../harness/test.ts";
 
 interface Listed {
@@ -12,19 +12,6 @@ interface Listed {
   tender: string;
   total: number;
   flags: string[];
-}
-
-/** Takes a bag of chips in cash, and gives what is called out. */
-async function sellChips(page: Page): Promise<string> {
-  await page.getByRole("button", { name: /^Chips and Salsa/ }).click();
-  const order = page.getByRole("region", { name: "This order" });
-  await order.getByRole("button", { name: "Cash" }).click();
-  await order.getByRole("button", { name: "Exact" }).click();
-  const number = page.getByRole("region", { name: "Order taken" }).locator("strong").first();
-  await expect(number).toHaveText(/^A-\d+$/);
-  const called = (await number.textContent()) ?? "";
-  await page.getByRole("button", { name: "Next order" }).click();
-  return called;
 }
 
 test.setTimeout(240_000);
@@ -121,32 +108,3 @@ test("twenty orders that are taken without network arrive once each, and nothing
     return orders;
   }
 });
-
-/** All that a person could read out of the browser's storage, but for the words of the screens. */
-function storedText(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const found: unknown[] = [
-      JSON.stringify({ ...window.localStorage }),
-      JSON.stringify({ ...window.sessionStorage }),
-    ];
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open("chuckwagon");
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    for (const store of database.objectStoreNames) {
-      const rows = await new Promise<unknown[]>((resolve) => {
-        const all = database.transaction(store).objectStore(store).getAll();
-        all.onsuccess = () => resolve(all.result);
-      });
-      for (const row of rows) {
-        for (const value of Object.values(row as object)) {
-          if (value instanceof ArrayBuffer) found.push(new TextDecoder().decode(value));
-          else found.push(JSON.stringify(value));
-        }
-      }
-    }
-    database.close();
-    return found.join("\n");
-  });
-}
