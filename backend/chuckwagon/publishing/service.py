@@ -17,6 +17,7 @@ from chuckwagon.menu.models import MenuItem
 from chuckwagon.schedule.models import SCHEDULED, Stop
 from chuckwagon.trucks import queries as trucks
 from chuckwagon.trucks.models import ALWAYS, Truck
+from chuckwagon.trucks.queries import HAS_ITEM_ON_SALE, NOT_ARCHIVED
 from chuckwagon.trucks.schemas import StaffTruck
 from chuckwagon.trucks.service import publish_truck
 
@@ -56,6 +57,13 @@ class Checklist(Struct, rename="camel"):
     points: list[ChecklistPoint]
 
 
+class ReadyDraft(Struct, rename="camel"):
+    """A new truck that has all it needs, and waits for a superadmin to publish it."""
+
+    truck_id: str
+    name: str
+
+
 class TruckNotReady(Conflict):
     """The draft lacks required points, which are in `open`."""
 
@@ -87,6 +95,15 @@ def publish(db: Database, actor: Actor, truck_id: str) -> StaffTruck:
     return db.write(change)
 
 
+def list_ready_drafts(session: Session, limit: int) -> list[ReadyDraft]:
+    """The first `limit` drafts by name in which every required point is done, in one statement."""
+    coming = sa.exists().where(Stop.truck_id == Truck.id, *_is_coming())
+    ready = (HAS_ITEM_ON_SALE, Truck.tax_confirmed, sa.or_(Truck.schedule_mode == ALWAYS, coming))
+    drafts = sa.select(Truck.id, Truck.name).where(Truck.is_draft, NOT_ARCHIVED, *ready)
+    rows = session.execute(drafts.order_by(sa.func.lower(Truck.name), Truck.id).limit(limit))
+    return [ReadyDraft(row.id, row.name) for row in rows]
+
+
 def _check(session: Session, actor: Actor, truck: StaffTruck) -> Checklist:
     row = session.execute(sa.select(Truck.tax_confirmed, Truck.transfers_active).where(Truck.id == truck.id)).one()
     items, stops, staff = (_count_items(session, truck), _count_stops(session, truck), _count_staff(session, truck))
@@ -116,10 +133,13 @@ def _count_items(session: Session, truck: StaffTruck) -> int:
 
 
 def _count_stops(session: Session, truck: StaffTruck) -> int:
-    """The stops that are neither cancelled nor over."""
-    ends_at = sa.func.coalesce(Stop.ended_early_at, Stop.ends_at)
-    coming = (Stop.truck_id == truck.id, Stop.status == SCHEDULED, ends_at > clock.now())
+    coming = (Stop.truck_id == truck.id, *_is_coming())
     return session.scalar(sa.select(sa.func.count()).select_from(Stop).where(*coming)) or 0
+
+
+def _is_coming() -> tuple[sa.ColumnElement[bool], ...]:
+    """Whether a stop is neither cancelled nor over."""
+    return Stop.status == SCHEDULED, sa.func.coalesce(Stop.ended_early_at, Stop.ends_at) > clock.now()
 
 
 def _count_staff(session: Session, truck: StaffTruck) -> int:

@@ -25,6 +25,7 @@ from chuckwagon.orders.models import HAS_BODY, IS_DUE, Order, OrderSms, Refund
 from chuckwagon.orders.schemas import OrderCounts
 from chuckwagon.orders.status import CANCELLED, IS_SALE, PENDING, REVENUE_CENTS, UNPAID
 from chuckwagon.payments.fulfillment.disputes import WaitingPayments, count_waiting
+from chuckwagon.publishing.service import ReadyDraft, list_ready_drafts
 from chuckwagon.reporting.periods import start_of_day
 from chuckwagon.reporting.prep_sheet import BasisKind, PrepItem, build_prep_sheet
 from chuckwagon.reporting.truck_comparison import MAX_TRUCKS, TruckRow, count_late_orders, list_truck_rows
@@ -177,6 +178,7 @@ class PlatformDashboard(Struct, rename="camel", kw_only=True):
     open_trucks: int
     quiet_trucks: list[QuietTruck]
     more_quiet_trucks: int
+    ready_drafts: list[ReadyDraft]
     more_trucks: int
 
 
@@ -224,6 +226,7 @@ def read_platform_dashboard(session: Session) -> PlatformDashboard:
         open_trucks=len(opened),
         quiet_trucks=quiet[:MAX_LISTED],
         more_quiet_trucks=max(0, len(quiet) - MAX_LISTED),
+        ready_drafts=list_ready_drafts(session, MAX_LISTED),
         more_trucks=more,
     )
 
@@ -333,13 +336,9 @@ def _list_scarce(session: Session, truck_id: str, now: datetime) -> tuple[list[L
 def _list_sold_out_by_hand(session: Session, truck_id: str, now: datetime) -> dict[str, datetime | None]:
     """Until when each item and option is sold out, by ID; None until staff resume it."""
     on_menu = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
+    items = sa.select(MenuItem.id, MenuItem.is_available, MenuItem.sold_out_until)
     options = sa.select(Option.id, Option.is_available, Option.sold_out_until).join(OptionGroup).join(MenuItem)
-    queries = (
-        sa.select(MenuItem.id, MenuItem.is_available, MenuItem.sold_out_until).where(
-            *on_menu, _is_sold_out(MenuItem, now)
-        ),
-        options.where(*on_menu, _is_sold_out(Option, now)),
-    )
+    queries = (items.where(*on_menu, _is_sold_out(MenuItem, now)), options.where(*on_menu, _is_sold_out(Option, now)))
     rows = [row for query in queries for row in session.execute(query)]
     return {row.id: row.sold_out_until if row.is_available else None for row in rows}
 

@@ -189,3 +189,31 @@ def test_only_superadmins_publish(ask, cast, draft, db):
 def test_an_unknown_truck_has_no_checklist(ask, unknown):
     assert ask("GET", f"/trucks/{unknown}/checklist").status_code == 404
     assert ask("POST", f"/trucks/{unknown}/publish").status_code == 404
+
+
+@pytest.mark.dialect
+def test_the_platform_reads_which_drafts_are_ready(ask, draft):
+    def ready():
+        return ask("GET", "/dashboard").json()["readyDrafts"]
+
+    item = add_item(ask, draft)
+    assert ready() == []  # neither stop nor hours
+    stop = add_stop(ask, draft)
+    assert ready() == [{"truckId": draft["_id"], "name": "Bao Down"}]
+    ask("PATCH", f"/menu-items/{item['_id']}/toggle-availability", json={"isAvailable": False})
+    assert ready() == []
+    ask("PATCH", f"/menu-items/{item['_id']}/toggle-availability", json={"isAvailable": True})
+    assert len(ready()) == 1
+    ask("DELETE", f"/stops/{stop['_id']}")
+    assert ready() == []
+    ask("PATCH", f"/trucks/{draft['_id']}/settings", json={"scheduleMode": "always"})
+    assert len(ready()) == 1
+    publish(ask, draft)
+    assert ready() == []
+
+
+def test_no_draft_is_ready_at_a_tax_that_was_only_guessed(ask, draft, db):
+    add_item(ask, draft)
+    add_stop(ask, draft)
+    db.write(lambda session: session.execute(sa.update(Truck).values(tax_confirmed=False)))
+    assert ask("GET", "/dashboard").json()["readyDrafts"] == []

@@ -65,6 +65,8 @@ export const reports = {
         one: "1 more truck is open without orders.",
         other: `${count} more trucks are open without orders.`,
       }),
+    readyDrafts: ({ names }: { names: string }) => `Ready to be published: ${names}.`,
+    toPublish: ({ name }: { name: string }) => `Publish ${name}`,
     toOrders: "Open orders",
     toConfirm: "Confirm orders",
     toPayOut: "Pay out",

@@ -215,6 +215,7 @@ export const trucks = {
     seePage: "See its page",
     published: ({ name }: { name: string }) => `${name} is published. Customers can see it now.`,
     publishedByPlatform: "The platform publishes it once everything needed is there.",
+    waitsForPlatform: "The platform sees that it is ready, and publishes it.",
   },
   trucks: {
     finish: "Finish",

@@ -56,6 +56,8 @@ export const reports: typeof en.reports = {
         one: "1 food truck más está abierto sin órdenes.",
         other: `${count} food trucks más están abiertos sin órdenes.`,
       }),
+    readyDrafts: ({ names }) => `Se puede publicar: ${names}.`,
+    toPublish: ({ name }) => `Publicar ${name}`,
     toOrders: "Ver las órdenes",
     toConfirm: "Confirmar órdenes",
     toPayOut: "Devolver el dinero",

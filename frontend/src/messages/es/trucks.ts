@@ -213,6 +213,7 @@ export const trucks: typeof en.trucks = {
     seePage: "Ver su página",
     published: ({ name }) => `${name} está publicado. Los clientes ya lo ven.`,
     publishedByPlatform: "La plataforma lo publica cuando esté todo lo necesario.",
+    waitsForPlatform: "La plataforma ve que ya está listo y lo publica.",
   },
   trucks: {
     finish: "Terminar",

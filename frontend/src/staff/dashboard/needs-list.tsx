@@ -122,6 +122,7 @@ export function PlatformNeedsList({ dashboard, zoneOf }: PlatformNeedsListProps)
       ways: [{ to: `/admin/schedule?truck=${truckId}`, label: m.needs.toTruck({ name }) }],
     });
   }
+  if (dashboard.readyDrafts.length > 0) lines.push({ key: "drafts", ...draftLine(dashboard) });
   return (
     <NeedsList
       title={m.needs.platformTitle}
@@ -219,6 +220,22 @@ function textLine(needs: Pick<TruckNeeds, "failedTexts" | "untoldOrders">): Omit
     ways: needs.untoldOrders.map(({ orderId, orderNumber }) => ({
       to: `/admin/orders/${orderId}`,
       label: m.common.orderNumber({ orderNumber: String(orderNumber) }),
+    })),
+  };
+}
+
+/** New trucks that only a superadmin can open to customers. */
+function draftLine({ readyDrafts }: PlatformDashboard): Omit<Line, "key"> {
+  const names = listOf(
+    readyDrafts.map(({ name }) => name),
+    0,
+  );
+  return {
+    tone: "plain",
+    words: m.needs.readyDrafts({ names }),
+    ways: readyDrafts.slice(0, NAMED).map(({ truckId, name }) => ({
+      to: `/admin/trucks/${truckId}`,
+      label: m.needs.toPublish({ name }),
     })),
   };
 }

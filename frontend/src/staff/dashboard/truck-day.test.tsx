@@ -43,6 +43,7 @@ it("lists what needs a superadmin of all trucks, each with the way there", async
       { truckId, name: "Noodle Wagon", placeName: "Pier 7", since: "2026-11-21T20:00:00Z" },
       { truckId: "8".repeat(24), name: "Curry Corner", placeName: null, since: null },
     ],
+    readyDrafts: [{ truckId: "9".repeat(24), name: "Bao Down" }],
   });
   renderApp("/admin/dashboard");
   const list = await screen.findByRole("region", { name: "What needs you, of all trucks" });
@@ -54,6 +55,7 @@ it("lists what needs a superadmin of all trucks, each with the way there", async
     "Noodle Wagon has been open at Pier 7 since 12:00 PM and has no order.",
     "Curry Corner is open and has had no order for two hours.",
     "1 more truck has late orders.",
+    "Ready to be published: Bao Down.",
   ])
     expect(within(list).getByText(words)).toBeVisible();
   expect(waysOf(list)).toEqual([
@@ -63,12 +65,13 @@ it("lists what needs a superadmin of all trucks, each with the way there", async
     `Orders of Noodle Wagon: /admin/orders?truck=${truckId}`,
     `Open Noodle Wagon: /admin/schedule?truck=${truckId}`,
     `Open Curry Corner: /admin/schedule?truck=${"8".repeat(24)}`,
+    `Publish Bao Down: /admin/trucks/${"9".repeat(24)}`,
   ]);
   // The payments of the truck are among those of all.
   const own = await screen.findByRole("region", { name: "What needs you" });
   expect(within(own).getByText("Nothing needs you right now.")).toBeVisible();
   const nav = within(screen.getByRole("navigation", { name: "Admin" }));
-  expect(nav.getByRole("link", { name: "Dashboard 7 things need you" })).toBeVisible();
+  expect(nav.getByRole("link", { name: "Dashboard 8 things need you" })).toBeVisible();
   expect(nav.getByRole("link", { name: "Disputes 1 waiting for you" })).toBeVisible();
   expect(nav.getByRole("link", { name: "Held payments 2 waiting for you" })).toBeVisible();
   expect(screen.getByRole("button", { name: "More 3 waiting for you" })).toBeInTheDocument();

@@ -60,7 +60,8 @@ function countLines(platform?: PlatformDashboard, truck?: TruckDashboard): numbe
   if (platform) {
     const { lateTrucks, moreLateTrucks, quietTrucks, moreQuietTrucks } = platform;
     const trucks = lateTrucks.length + moreLateTrucks + quietTrucks.length + moreQuietTrucks;
-    return platformNeeds(platform).length + trucks;
+    const drafts = platform.readyDrafts.length > 0 ? 1 : 0;
+    return platformNeeds(platform).length + trucks + drafts;
   }
   return truck ? truckNeeds(truck.needs).length : 0;
 }

@@ -176,7 +176,9 @@ function Publish({ truck, checklist, mayPublish, onPublished }: PublishProps) {
           {m.checklist.publish}
         </Button>
       ) : (
-        <Text soft>{m.checklist.publishedByPlatform}</Text>
+        <Text soft>
+          {missing.length > 0 ? m.checklist.publishedByPlatform : m.checklist.waitsForPlatform}
+        </Text>
       )}
     </Stack>
   );

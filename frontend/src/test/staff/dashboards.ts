@@ -52,6 +52,7 @@ export function aPlatformDashboard(overrides: Partial<PlatformDashboard> = {}): 
     openTrucks: 0,
     quietTrucks: [],
     moreQuietTrucks: 0,
+    readyDrafts: [],
     moreTrucks: 0,
     ...overrides,
   };

@@ -156,6 +156,17 @@ it("shows the checklist of a draft, which the platform publishes", async () => {
   expect(list.queryByRole("button")).not.toBeInTheDocument();
 });
 
+it("says of a draft that has all it needs that the platform knows", async () => {
+  await open(
+    { ...TRUCK, isDraft: true, isActive: false },
+    http.get("*/api/trucks/:id/checklist", () =>
+      HttpResponse.json({ truckId: TRUCK._id, isDraft: true, canPublish: true, points: [] }),
+    ),
+  );
+  expect(await screen.findByText("Everything that is needed is there.")).toBeVisible();
+  expect(screen.getByText(/^The platform sees that it is ready/)).toBeVisible();
+});
+
 it("says so when the truck did not load", async () => {
   signInAs("admin");
   serve();
