@@ -21,6 +21,7 @@ CLOCK = "src/domain/time/wall-clock.ts"
 ENDINGS = "src/staff/orders/counter/order-endings.ts"
 OUTBOX_TEST = "src/domain/offline/outbox.dom.test.ts"
 DRAWER_TEST = "src/staff/orders/unsent/unsent-drawer.test.tsx"
+BARS_TEST = "src/staff/orders/unsent/connection-bars.test.tsx"
 COUNTER_TEST = "src/staff/orders/counter/counter-offline.test.tsx"
 
 
@@ -74,6 +75,20 @@ GUARDS = (
         "known.ticketPrinted && foodOf(known.sale) === foodOf(sale)",
         "known.ticketPrinted",
         OUTBOX_TEST,
+    ),
+    Guard(
+        "refunds that did not load say again that there is no connection",
+        "src/staff/shared/due-refunds.tsx",
+        "if (!data && isLost && isUnreachable(error)) return null;",
+        "",
+        BARS_TEST,
+    ),
+    Guard(
+        "orders of this device wait for those of the server",
+        "src/staff/orders/board/orders-board.tsx",
+        "orders.data ?? (isAlone ? asPage([]) : undefined)",
+        "orders.data",
+        BARS_TEST,
     ),
     Guard("another order at the server is not told", OUTBOX, "isPaidSo && isSame ? null", "true ? null", OUTBOX_TEST),
     Guard("a step during the sending is lost", OUTBOX, "if (!isSame) return false;", "", OUTBOX_TEST),

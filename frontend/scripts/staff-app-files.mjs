@@ -13,6 +13,7 @@ const PAGES = [
   "src/staff/orders/detail/order-page.tsx",
   "src/staff/orders/print/order-print-page.tsx",
   "src/staff/sign-in/login-page.tsx",
+  "src/staff/shell/needs-connection.tsx",
   "src/staff/shell/sign-out-question.tsx",
   "src/staff/session/offline-work.ts",
   "src/domain/offline/known-answers.ts",

@@ -123,6 +123,11 @@ export function useUnreadable(truckId: string): readonly UnreadableOrder[] {
   );
 }
 
+/** Whether the server is not there. A bar says so on every screen that sells or cooks, and nothing else need say it. */
+export function useIsLost(): boolean {
+  return useUnsentStore(({ lostSince }) => lostSince !== null);
+}
+
 /** Without either no order can be kept sealed: the counter works with the network alone. */
 export function canKeepOrders(): boolean {
   return typeof indexedDB !== "undefined" && globalThis.crypto?.subtle !== undefined;

@@ -38,6 +38,14 @@ export const unsent = {
       printed: "It came out",
       isPrinted: "Its ticket came out here. No printer prints it again.",
     },
+    notHere: {
+      title: "This tablet does not know it without a connection",
+      hint: "It appears by itself once the connection is back.",
+    },
+    needsConnection: {
+      title: "This page needs a connection",
+      hint: "Orders, kitchen and counter work without one.",
+    },
     show: "Show orders",
     title: "Orders on this tablet",
     none: "All orders are sent.",

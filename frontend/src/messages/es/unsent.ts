@@ -38,6 +38,14 @@ export const unsent: typeof en.unsent = {
       printed: "Sí salió",
       isPrinted: "Su ticket salió aquí. Ninguna impresora lo vuelve a imprimir.",
     },
+    notHere: {
+      title: "Esta tableta no lo sabe sin conexión",
+      hint: "Aparece solo cuando vuelve la conexión.",
+    },
+    needsConnection: {
+      title: "Esta página necesita conexión",
+      hint: "Las órdenes, la cocina y el mostrador funcionan sin ella.",
+    },
     show: "Ver órdenes",
     title: "Órdenes en esta tableta",
     none: "Todas las órdenes están enviadas.",

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "@/domain/api/client";
-import { errorMessage } from "@/domain/api/errors";
+import { errorMessage, isUnreachable } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { readAgain } from "@/domain/live/read-again";
+import { useIsLost } from "@/domain/offline/unsent-orders";
 import { applyOrder, hasDueRefund } from "@/domain/orders/order-cache";
 import { duePayOutsQuery } from "@/domain/orders/staff-order-queries";
 import { allDisruptionsKey } from "@/domain/query-keys";
@@ -57,6 +58,8 @@ export function remindOfPayOut(order: StaffOrder): void {
 export function DuePayOuts({ truckId, every }: { truckId: string; every: number | false }) {
   const query = useQuery({ ...duePayOutsQuery(truckId), refetchInterval: every });
   const { data, error, refetch } = query;
+  const isLost = useIsLost();
+  if (!data && isLost && isUnreachable(error)) return null;
   if (!data && error) {
     return (
       <Notice

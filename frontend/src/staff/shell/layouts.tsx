@@ -1,7 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, Outlet, useLocation, useNavigationType } from "react-router";
+import { useIsLost } from "@/domain/offline/unsent-orders";
 import { messages as m } from "@/messages";
+import { currentLanguage } from "@/messages/language";
+import { loadMessages } from "@/staff/messages";
 import { connectProofs, useProofStore } from "@/staff/security/proof";
 import { connectSession } from "@/staff/session/session";
 import { LinkProvider } from "@/ui/controls/link";
@@ -15,6 +18,7 @@ import styles from "./shell.module.css";
 export function AdminLayout() {
   const { pathname } = useLocation();
   useRouteFocus();
+  const isLost = useIsLost();
   return (
     <Stack columns="fill" className={styles.shell}>
       <a className="skip-link" href="#main">
@@ -22,7 +26,11 @@ export function AdminLayout() {
       </a>
       <AdminNav />
       <Box as="main" full centered measure="page" id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary key={pathname} reassurance={m.shell.staySignedIn}>
+        <ErrorBoundary
+          key={pathname}
+          reassurance={m.shell.staySignedIn}
+          fallback={isLost ? <PageNotKept /> : null}
+        >
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>
@@ -31,6 +39,25 @@ export function AdminLayout() {
     </Stack>
   );
 }
+
+/** Without a connection a reload brings no page that this device has not kept. */
+function PageNotKept() {
+  return (
+    <ErrorBoundary reassurance={m.shell.staySignedIn}>
+      <Suspense>
+        <NeedsConnection />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+const NeedsConnection = lazy(async () => {
+  const [{ NeedsConnection }] = await Promise.all([
+    import("./needs-connection"),
+    loadMessages(currentLanguage(), ["unsent"]),
+  ]);
+  return { default: NeedsConnection };
+});
 
 /** Kitchen and counter take the whole screen, edge to edge; the way out is in the page's own header. */
 export function WholeScreenLayout() {

@@ -11,7 +11,7 @@ interface Read<Data> {
   refetch: () => unknown;
 }
 
-interface LoadedProps<Data> {
+export interface LoadedProps<Data> {
   query: Read<Data>;
   /** Until the first answer. */
   skeleton: ReactNode;

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { OrderCounts, OrderPage, StaffOrder, StaffTruck } from "@/domain/api/staff-types";
-import { openOnes, type UnsentOrder, useUnsent } from "@/domain/offline/unsent-orders";
+import { openOnes, type UnsentOrder, useIsLost, useUnsent } from "@/domain/offline/unsent-orders";
 import { isLookup } from "@/domain/orders/order-cache";
 import {
   invalidateOrders,
@@ -14,14 +14,13 @@ import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { PrinterBars, SoundBar, useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
-import { ConnectionBars } from "@/staff/orders/unsent/connection-bars";
+import { ConnectionBars, LiveLoaded } from "@/staff/orders/unsent/connection-bars";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
 import { DuePayOuts } from "@/staff/shared/due-refunds";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { useWakeLock } from "@/ui/browser/use-wake-lock";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { Loaded } from "@/ui/feedback/loaded";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { RefreshIcon } from "@/ui/icons/staff-icons";
 import { Row, Stack, Text } from "@/ui/layout";
@@ -83,7 +82,6 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
         unsent={unsent}
         counts={counts.data}
         newOrders={newOrders}
-        isLost={live.state === "lost"}
         onRefresh={refresh}
         {...choice}
       />
@@ -108,32 +106,32 @@ interface OrdersProps extends FilterChoice {
   orders: UseQueryResult<OrderPage>;
   counts: OrderCounts | undefined;
   newOrders: readonly StaffOrder[];
-  /** A bar says so already. */
-  isLost: boolean;
   onRefresh: () => void;
 }
 
-function Orders({ steps, orders, unsent, newOrders, isLost, onRefresh, ...rest }: OrdersProps) {
+function Orders({ steps, orders, unsent, newOrders, onRefresh, ...rest }: OrdersProps) {
   const { filter, choose, counts } = rest;
+  const isLost = useIsLost();
+  // What this device has is made and handed over also where it does not know what the server has.
+  const isAlone = isLost && filter.status === "open" && openOnes(unsent).length > 0;
+  const data = orders.data ?? (isAlone ? asPage([]) : undefined);
   return (
-    <Loaded
-      query={{ ...orders, refetch: onRefresh }}
+    <LiveLoaded
+      query={{ data, error: orders.error, refetch: onRefresh }}
       skeleton={<OrdersSkeleton />}
       failed={m.common.ordersFailed}
-      stale={(errorMessage) =>
-        isLost ? null : (
-          <Text
-            padding={4}
-            paddingBlock={3}
-            surface="warning"
-            radius="control"
-            tone="warning"
-            role="alert"
-          >
-            {m.orders.failedStale({ errorMessage })}
-          </Text>
-        )
-      }
+      stale={(errorMessage) => (
+        <Text
+          padding={4}
+          paddingBlock={3}
+          surface="warning"
+          radius="control"
+          tone="warning"
+          role="alert"
+        >
+          {m.orders.failedStale({ errorMessage })}
+        </Text>
+      )}
     >
       {(page) => (
         <>
@@ -160,7 +158,7 @@ function Orders({ steps, orders, unsent, newOrders, isLost, onRefresh, ...rest }
           <OlderOrders page={page} filter={filter} choose={choose} />
         </>
       )}
-    </Loaded>
+    </LiveLoaded>
   );
 }
 

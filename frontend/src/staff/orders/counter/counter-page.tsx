@@ -11,6 +11,7 @@ import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { OtherPayments, ReaderPayment } from "@/staff/orders/reader/reader-payment";
+import { LiveLoaded } from "@/staff/orders/unsent/connection-bars";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { NavigationButton } from "@/staff/shell/admin-nav";
 import { TruckContent } from "@/staff/shell/truck-content";
@@ -20,7 +21,7 @@ import { Price } from "@/ui/content/price";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Chip } from "@/ui/controls/chip";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { Loaded, together } from "@/ui/feedback/loaded";
+import { together } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
@@ -68,7 +69,7 @@ export function Counter({ truck }: { truck: StaffTruck }) {
   const menuRead = useQuery(staffMenuQuery(truck._id));
   const factsRead = useQuery(counterQuery(truck._id));
   return (
-    <Loaded
+    <LiveLoaded
       query={together(menuRead, factsRead)}
       skeleton={<CounterSkeleton />}
       failed={menuRead.data ? m.counter.failed : m.common.menuItemsFailed}
@@ -84,7 +85,7 @@ export function Counter({ truck }: { truck: StaffTruck }) {
           <Desk truck={truck} menu={menu} facts={facts} />
         )
       }
-    </Loaded>
+    </LiveLoaded>
   );
 }
 

@@ -11,6 +11,7 @@ import { messages as m } from "@/messages";
 import { OrdersSkeleton } from "@/staff/orders/board/orders-skeleton";
 import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { RefundDrawer } from "@/staff/orders/refund/refund-drawer";
+import { LiveLoaded } from "@/staff/orders/unsent/connection-bars";
 import { duePayOutsOf, PayOutList } from "@/staff/shared/due-refunds";
 import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
@@ -18,7 +19,6 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Card, Row, Stack, Text } from "@/ui/layout";
@@ -68,7 +68,7 @@ function OrderDetail({ orderId }: { orderId: string }) {
       {order ? (
         <NewOrderWatch truckId={order.truckId} zone={order.truck.timezone} live={live} />
       ) : null}
-      <Loaded
+      <LiveLoaded
         query={query}
         skeleton={<OrdersSkeleton />}
         failed={m.order.failed}
@@ -87,7 +87,7 @@ function OrderDetail({ orderId }: { orderId: string }) {
         )}
       >
         {(found) => <Content order={found} zone={orderZone(found)} />}
-      </Loaded>
+      </LiveLoaded>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
-import { openOnes, type UnsentOrder, useUnsent } from "@/domain/offline/unsent-orders";
+import { openOnes, type UnsentOrder, useIsLost, useUnsent } from "@/domain/offline/unsent-orders";
 import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { opensAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { whenAt } from "@/domain/schedule/schedule-words";
@@ -8,6 +8,7 @@ import { messages as m } from "@/messages";
 import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
 import { LiveBars, PrinterBars, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
+import { LiveLoaded } from "@/staff/orders/unsent/connection-bars";
 import { prepSheetPath } from "@/staff/reports/api";
 import { byPickup } from "@/staff/shared/order-rules";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
@@ -19,7 +20,6 @@ import { useNow } from "@/ui/browser/use-now";
 import { useWakeLock } from "@/ui/browser/use-wake-lock";
 import { ButtonLink } from "@/ui/controls/button";
 import { ThemeSwitch } from "@/ui/controls/language-and-theme";
-import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Row, Stack, Text } from "@/ui/layout";
 import { BackLink } from "@/ui/layout/page-header";
@@ -90,6 +90,9 @@ function KitchenBoard({ truck }: KitchenBoardProps) {
   const { changes, queue } = useStatusChanges(truck._id);
   const { live, orders } = useKitchenOrders(truck._id, (order) => queue.look(order));
   const unsent = useUnsent(truck._id);
+  // What this device has is made also where it does not know what the server has.
+  const isAlone = useIsLost() && openOnes(unsent).length > 0;
+  const data = orders.data ?? (isAlone ? [] : undefined);
   useNewOrders(orders.data?.filter(({ status }) => status === "pending"));
   useWakeLock();
   return (
@@ -103,11 +106,15 @@ function KitchenBoard({ truck }: KitchenBoardProps) {
           every={pollWhileLost(live)}
         />
       </Stack>
-      <Loaded query={orders} skeleton={<KitchenSkeleton />} failed={m.common.ordersFailed}>
+      <LiveLoaded
+        query={{ ...orders, data }}
+        skeleton={<KitchenSkeleton />}
+        failed={m.common.ordersFailed}
+      >
         {(found) => (
           <KitchenTickets orders={withUnsent(found, unsent)} changes={changes} queue={queue} />
         )}
-      </Loaded>
+      </LiveLoaded>
     </Stack>
   );
 }

@@ -1,10 +1,18 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { isUnreachable } from "@/domain/api/errors";
 import type { LiveState } from "@/domain/live/use-live-stream";
-import { useUnreadable, useUnsent, useUnsentStore } from "@/domain/offline/unsent-orders";
+import {
+  useIsLost,
+  useUnreadable,
+  useUnsent,
+  useUnsentStore,
+} from "@/domain/offline/unsent-orders";
 import { serverNow } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Loaded, type LoadedProps } from "@/ui/feedback/loaded";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 
 const UnsentDrawer = lazy(async () => ({
@@ -59,6 +67,25 @@ export function ConnectionBars({ truckId, live, zone }: ConnectionBarsProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/**
+ * As `Loaded`, below the bars: while the server is lost, they have said why something is old, and what this device does not
+ * know is no failure.
+ */
+export function LiveLoaded<Data>({ stale, ...props }: LoadedProps<Data>) {
+  const { data, error, refetch } = props.query;
+  const isTold = useIsLost() && isUnreachable(error);
+  if (!isTold) return <Loaded {...props} {...(stale ? { stale } : {})} />;
+  if (data !== undefined) return <Loaded {...props} />;
+  return (
+    <EmptyState
+      headingLevel={props.headingLevel ?? "h2"}
+      title={m.unsent.notHere.title}
+      description={m.unsent.notHere.hint}
+      action={<Button onClick={() => void refetch()}>{m.common.tryAgain}</Button>}
+    />
   );
 }
 

@@ -1,0 +1,64 @@
+import "@/test/fake-device";
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { keepOrder } from "@/domain/offline/outbox";
+import { useUnsentStore } from "@/domain/offline/unsent-orders";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { signInAs } from "@/test/staff/staff";
+import { serveStaff } from "@/test/staff/staff-backend";
+import { anUnsentSale, emptyDevice } from "@/test/staff/unsent-sales";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "@/staff/orders/board/orders-page";
+import "@/staff/orders/kitchen/kitchen-page";
+import "@/staff/orders/counter/counter-page";
+import "@/staff/shell/needs-connection";
+
+// A screen that this device has not kept.
+vi.mock("@/staff/offers/offers-page", () => {
+  throw new Error("Failed to fetch dynamically imported module");
+});
+
+beforeEach(async () => {
+  signInAs("admin");
+  serveStaff();
+  await emptyDevice();
+  for (const path of ["orders", "orders/*", "trucks/:id/counter", "menu-items/*"])
+    server.use(http.all(`*/api/${path}`, () => HttpResponse.error()));
+  useUnsentStore.setState({ lostSince: Date.now() });
+});
+
+it.each(["/admin/orders", "/admin/orders?status=all", "/admin/kitchen", "/admin/orders/new"])(
+  "says once that there is no connection, at %s",
+  async (path) => {
+    renderApp(path);
+    const title = "This tablet does not know it without a connection";
+    expect(await screen.findByRole("heading", { name: title })).toBeVisible();
+    expect(screen.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^No connection since/),
+    ]);
+  },
+);
+
+it.each(["/admin/orders", "/admin/kitchen"])(
+  "shows what is on this device where it knows nothing of the server, at %s",
+  async (path) => {
+    await keepOrder(anUnsentSale(1), "A");
+    renderApp(path);
+    await waitFor(() => expect(screen.getByRole("article")).toHaveTextContent(/A-1.*Cola/));
+  },
+);
+
+it("says of a screen that is not kept that it needs a connection", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  server.use(http.post("*/api/client-errors", () => HttpResponse.error()));
+  renderApp("/admin/offers");
+  expect(
+    await screen.findByRole("heading", { name: "This page needs a connection" }),
+  ).toBeVisible();
+  expect(screen.getByRole("button", { name: "Reload the page" })).toBeEnabled();
+  useUnsentStore.setState({ lostSince: null });
+  expect(await screen.findByText("This page did not load")).toBeVisible();
+});
