@@ -59,6 +59,22 @@ def divide_cents(cents: int, weights: Sequence[int]) -> list[int]:
     return shares
 
 
+def charge_options(chosen: Sequence[tuple[int, int]], free_count: int) -> list[int]:
+    """What each chosen option of a group adds to the price of one item, in cents.
+
+    `chosen` are (surcharge in cents, quantity), in the order of the menu. The cheapest pieces are free, as many as the
+    group says; of equal surcharges those that come first. The browser uses the same rule.
+    """
+    charged = [cents * quantity for cents, quantity in chosen]
+    left = free_count
+    for index in sorted(range(len(chosen)), key=lambda at: chosen[at][0]):
+        cents, quantity = chosen[index]
+        free = min(left, quantity)
+        charged[index] -= free * cents
+        left -= free
+    return charged
+
+
 def compute_percent_cents(cents: int, percent: int) -> int:
     """Compute a whole percentage of an amount in cents, rounded half up. The browser uses the same formula."""
     return (cents * percent + 50) // 100

@@ -27,6 +27,11 @@ class Sentence(str):
         return {"reason": self.reason, "params": self.params} if self.params else {"reason": self.reason}
 
 
+def count_name(quantity: int, name: str) -> str:
+    """The name with its quantity before it where there are several: "2 × Guacamole"."""
+    return f"{quantity} × {name}" if quantity > 1 else name
+
+
 REQUIRED_FIELDS = Sentence("Please fill in all required fields", "required_fields")
 PHONE_INVALID = Sentence("Please enter a valid 10-digit phone number", "phone_invalid")
 PHONE_NOT_US = Sentence("Only US mobile numbers can get our texts.", "phone_not_us")

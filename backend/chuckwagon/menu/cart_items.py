@@ -27,6 +27,7 @@ class OptionState(Struct):
     remaining: int | None = None
     allergens: list[str] | None = None
     not_for: list[str] = field(default_factory=list)
+    max_quantity: int = 1
 
 
 class OptionGroupState(Struct):
@@ -37,6 +38,7 @@ class OptionGroupState(Struct):
     min_select: int
     max_select: int
     options: list[OptionState] = field(default_factory=list)
+    free_count: int = 0
 
 
 class MenuItemState(Struct):
@@ -88,6 +90,8 @@ _CART_ITEMS = (
         _items.c.allergens,
         _options.c.allergens,
         _options.c.not_for,
+        _options.c.max_quantity,
+        _groups.c.free_count,
     )
     .select_from(
         _items.outerjoin(_groups, _groups.c.menu_item_id == _items.c.id).outerjoin(
@@ -132,7 +136,7 @@ def _select_items(count: int, *, at_stop: bool) -> CompiledStatement:
 def _add_row(items: dict[str, MenuItemState], groups: dict[str, OptionGroupState], row: tuple[Any, ...]) -> None:
     """Add one row of the join: an item, and maybe a group and an option."""
     item_id, group_id, option_id = row[0], row[8], row[12]
-    item_left, option_left = row[22:] or (None, None)
+    item_left, option_left = row[24:] or (None, None)
     item = items.get(item_id)
     if item is None:
         availability = StoredAvailability(row[4], row[5])
@@ -142,11 +146,12 @@ def _add_row(items: dict[str, MenuItemState], groups: dict[str, OptionGroupState
         return
     group = groups.get(group_id)
     if group is None:
-        group = groups[group_id] = OptionGroupState(group_id, row[9], row[10], row[11])
+        group = groups[group_id] = OptionGroupState(group_id, row[9], row[10], row[11], free_count=row[23])
         item.option_groups.append(group)
     if option_id is not None:
         group.options.append(
             OptionState(
-                option_id, row[13], row[14], StoredAvailability(row[15], row[16]), option_left, row[20], row[21] or []
+                option_id, row[13], row[14], StoredAvailability(row[15], row[16]), option_left,
+                row[20], row[21] or [], row[22],
             )
-        )
+        )  # fmt: skip

@@ -183,6 +183,7 @@ def to_group_drafts(item: MenuItem) -> tuple[GroupDraft, ...]:
             group.max_select,
             tuple(OptionDraft(*_option_values(option)) for option in group.options),
             group.set_id,
+            group.free_count,
         )
         for group in item.option_groups
     )
@@ -191,7 +192,8 @@ def to_group_drafts(item: MenuItem) -> tuple[GroupDraft, ...]:
 def apply_draft(item: MenuItem, draft: ItemDraft) -> ItemDraft:
     """The form's draft with the availability merged into the item's (see `merge_availability`).
 
-    Options keep what they do not say of diets and allergens. Raises InvalidInput if the item contradicts itself.
+    Groups and options keep what they do not say (`GroupDraft.keep_present`). Raises InvalidInput if the item contradicts
+    itself.
     """
     instant = clock.now()
     values = draft.values
@@ -201,17 +203,19 @@ def apply_draft(item: MenuItem, draft: ItemDraft) -> ItemDraft:
         values = values | msgspec.structs.asdict(merge_availability(item.availability, wanted, instant))
     if draft.groups is None:
         return ItemDraft(values, None)
-    present = {option.id: option for group in to_group_drafts(item) for option in group.options}
-    groups = tuple(
-        msgspec.structs.replace(group, options=tuple(_apply_option(present, o, instant) for o in group.options))
+    present = to_group_drafts(item)
+    by_id, options = {group.id: group for group in present}, {o.id: o for group in present for o in group.options}
+    whole = [
+        msgspec.structs.replace(group, options=tuple(_apply_option(options, o, instant) for o in group.options))
         for group in draft.groups
-    )
+    ]
+    groups = tuple(group.keep_present(by_id.get(group.id)) for group in whole)
     return ItemDraft(values, groups)
 
 
 def _apply_option(present: dict[str | None, OptionDraft], option: OptionDraft, instant: datetime) -> OptionDraft:
     before = present.get(option.id)
-    option = option.keep_statements(before)
+    option = option.keep_present(before)
     if before is None:
         return option
     stored = StoredAvailability(before.is_available, before.sold_out_until)
@@ -228,8 +232,8 @@ def find_differences(item: MenuItem, draft: ItemDraft) -> tuple[dict[str, Any], 
 
 def _option_values(option: Any) -> tuple[Any, ...]:
     stored = (option.is_available, option.sold_out_until)
-    statements = (option.allergens, option.not_for or [])
-    return option.id, option.name, option.additional_price_cents, *stored, option.set_option_id, *statements
+    said = (option.allergens, option.not_for or [], option.max_quantity)
+    return option.id, option.name, option.additional_price_cents, *stored, option.set_option_id, *said
 
 
 def update_item(session: Session, item_id: str, values: dict[str, Any], *conditions: sa.ColumnElement[bool]) -> bool:
@@ -271,13 +275,13 @@ def _add_group_rows(
     known = {group.id for group in present}
     known_options = {option.id for group in present for option in group.options}
     group_rows, option_rows = rows
-    for group_position, group in enumerate(groups):
+    for group_position, group in enumerate(group.keep_present(None) for group in groups):
         group_id = _reuse_id(group.id, known)
         limits = {"min_select": group.min_select, "max_select": group.max_select}
-        row = {"name": group.name, "set_id": group.set_id, **limits}
+        row = {"name": group.name, "set_id": group.set_id, "free_count": group.free_count, **limits}
         group_rows.append(row | {"id": group_id, "menu_item_id": item_id, "position": group_position})
         for position, option in enumerate(group.options):
-            row = msgspec.structs.asdict(option.keep_statements(None)) | {"id": _reuse_id(option.id, known_options)}
+            row = msgspec.structs.asdict(option) | {"id": _reuse_id(option.id, known_options)}
             option_rows.append(row | {"group_id": group_id, "position": position})
 
 

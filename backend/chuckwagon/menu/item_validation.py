@@ -25,6 +25,7 @@ from chuckwagon.menu.schemas import (
     MAX_GROUPS,
     MAX_LABEL_LENGTH,
     MAX_NAME_LENGTH,
+    MAX_OPTION_QUANTITY,
     MAX_OPTIONS,
     MAX_POSITION,
     MAX_PREP_UNITS,
@@ -43,6 +44,7 @@ TEXT_INVALID = Sentence("This text holds characters that cannot be shown.", "unp
 TOO_MANY_DECIMALS = Sentence("Use at most two decimals.", "too_many_decimals")
 IMAGE_URL_INVALID = Sentence("Use an address that starts with https:, or upload a picture.", "image_url_invalid")
 CHOOSE_AT_LEAST_ONE = Sentence("Customers choose at least one: use 1 or more.", "max_select_too_small")
+FREE_ABOVE_MAX = Sentence("No more can be free than can be chosen.", "free_count_above_max")
 MIN_ABOVE_MAX = Sentence("This cannot be more than the most that can be chosen.", "min_select_above_max")
 
 DEFAULTS: dict[str, Any] = {
@@ -61,7 +63,8 @@ DEFAULTS: dict[str, Any] = {
 class OptionDraft(msgspec.Struct, frozen=True):
     """An option to store. The id comes from the request and is not checked yet.
 
-    `allergens` and `not_for` are UNSET where the request does not say, which keeps those of the present option.
+    `allergens`, `not_for` and `max_quantity` are UNSET where the request does not say, which keeps those of the present
+    option.
     """
 
     id: str | None
@@ -72,20 +75,24 @@ class OptionDraft(msgspec.Struct, frozen=True):
     set_option_id: str | None = None
     allergens: list[str] | UnsetType | None = UNSET
     not_for: list[str] | UnsetType = UNSET
+    max_quantity: int | UnsetType = UNSET
 
-    def keep_statements(self, present: "OptionDraft | None") -> "OptionDraft":
-        """The option with what it does not say of diets and allergens as it is at present; not stated of a new one."""
-        kept = (present.allergens, present.not_for) if present else (None, [])
-        allergens, not_for = (
-            old if isinstance(said, UnsetType) else said
-            for said, old in zip((self.allergens, self.not_for), kept, strict=True)
-        )
-        return msgspec.structs.replace(self, allergens=allergens, not_for=not_for)
+    def keep_present(self, present: "OptionDraft | None") -> "OptionDraft":
+        """The option with what it does not say as it is at present; of a new one nothing is stated, and it is taken once."""
+        said = {"allergens": self.allergens, "not_for": self.not_for, "max_quantity": self.max_quantity}
+        new = {"allergens": None, "not_for": [], "max_quantity": 1}
+        kept = {
+            name: getattr(present, name) if present else new[name]
+            for name, value in said.items()
+            if isinstance(value, UnsetType)
+        }
+        return msgspec.structs.replace(self, **kept)
 
 
 class GroupDraft(msgspec.Struct, frozen=True):
     """An option group to store. The id comes from the request and is not checked yet.
 
+    `free_count` is UNSET where the request does not say, which keeps that of the present group.
     `set_id` is the option set that it follows; of a form, empty to detach it and None if the form does not say.
     """
 
@@ -95,6 +102,22 @@ class GroupDraft(msgspec.Struct, frozen=True):
     max_select: int
     options: tuple[OptionDraft, ...]
     set_id: str | None = None
+    free_count: int | UnsetType = UNSET
+
+    def keep_present(self, present: "GroupDraft | None") -> "GroupDraft":
+        """The group with what it and its options do not say as it is at present.
+
+        Raises InvalidInput when more can be chosen than its options allow.
+        """
+        known = {option.id: option for option in present.options if option.id} if present else {}
+        options = tuple(option.keep_present(known.get(option.id)) for option in self.options)
+        free = self.free_count
+        if isinstance(free, UnsetType):
+            free = min(present.free_count or 0, self.max_select) if present else 0
+        most = sum(option.max_quantity or 0 for option in options)
+        if options and self.max_select > most:
+            raise InvalidInput(_max_select_too_large(most))
+        return msgspec.structs.replace(self, options=options, free_count=free)
 
 
 class ItemDraft(msgspec.Struct, frozen=True):
@@ -288,19 +311,38 @@ def _read_group(reader: _FormReader, path: str, request: OptionGroupRequest) -> 
         reader.add_error(f"{path}.options", Sentence(text, "options_too_many", max=MAX_OPTIONS))
         options = []
     else:
-        _check_choice(reader, path, (min_select, max_select), len(options))
+        _check_choice(reader, path, (min_select, max_select), [_most_of(option) for option in options])
+    free_count = request.free_count
+    if isinstance(free_count, int):
+        _read_number(reader, f"{path}.freeCount", free_count, MAX_OPTIONS)
+        if free_count > max_select:
+            reader.add_error(f"{path}.freeCount", FREE_ABOVE_MAX)
     drafts = tuple(_read_option(reader, f"{path}.options.{at}", option) for at, option in enumerate(options))
     detached = "" if request.set_id is None else None
-    return GroupDraft(_valid_id(request.id), name, min_select, max_select, drafts, detached)
+    free = UNSET if free_count is None else free_count
+    return GroupDraft(_valid_id(request.id), name, min_select, max_select, drafts, detached, free)
 
 
-def _check_choice(reader: _FormReader, path: str, choice: tuple[int, int], options: int) -> None:
-    min_select, max_select = choice
+def _max_select_too_large(most: int) -> Sentence:
+    """The sentence for a group of whose options only so many can be chosen, all quantities together."""
+    text = f"This group has only {most} option{'s' * (most > 1)}."
+    return Sentence(text, "max_select_too_large", count=most)
+
+
+def _most_of(option: OptionRequest) -> int:
+    """How often the option can be taken; at most of one that is known and does not say."""
+    if isinstance(option.max_quantity, int):
+        return option.max_quantity
+    return MAX_OPTION_QUANTITY if option.id else 1
+
+
+def _check_choice(reader: _FormReader, path: str, choice: tuple[int, int], quantities: list[int]) -> None:
+    """Check how many are chosen of options that can be taken so often each."""
+    (min_select, max_select), options = choice, min(sum(quantities), MAX_OPTIONS)
     if max_select < 1:
         reader.add_error(f"{path}.maxSelect", CHOOSE_AT_LEAST_ONE)
     elif max_select > options:
-        text = f"This group has only {options} option{'s' * (options > 1)}."
-        reader.add_error(f"{path}.maxSelect", Sentence(text, "max_select_too_large", count=options))
+        reader.add_error(f"{path}.maxSelect", _max_select_too_large(options))
     if min_select < 0:
         reader.add_error(f"{path}.minSelect", Sentence("Use 0 or more.", "number_too_small", min=0))
     elif min_select > max_select:
@@ -320,7 +362,13 @@ def _read_option(reader: _FormReader, path: str, request: OptionRequest) -> Opti
         names = reader.read_names(f"{path}.notFor", not_for or [], DIETS)
         not_for = [diet for diet in DIETS if diet in names]
     stored = (availability.is_available, availability.sold_out_until)
-    return OptionDraft(_valid_id(request.id), name, cents, *stored, allergens=allergens, not_for=not_for)
+    most = UNSET if request.max_quantity is None else request.max_quantity
+    if isinstance(most, int) and not 1 <= most <= MAX_OPTION_QUANTITY:
+        text = f"Use a whole number from 1 to {MAX_OPTION_QUANTITY}."
+        sentence = Sentence(text, "number_out_of_range", min=1, max=MAX_OPTION_QUANTITY)
+        reader.add_error(f"{path}.maxQuantity", sentence)
+    said = {"allergens": allergens, "not_for": not_for, "max_quantity": most}
+    return OptionDraft(_valid_id(request.id), name, cents, *stored, **said)  # type: ignore[arg-type]
 
 
 def _valid_id(value: str | None) -> str | None:

@@ -64,8 +64,9 @@ class MenuItem(Base):
 
 
 class OptionGroup(Base):
-    """A group of options of an item, from which a customer chooses `min_select` to `max_select`.
+    """A group of options of an item, from which a customer chooses `min_select` to `max_select` pieces.
 
+    An option that is taken twice counts twice. The first `free_count` pieces are free (`kit.money.charge_options`).
     With a `set_id` it is a copy of that option set (`option_sets/links.py`). The set has no foreign key: it can only be
     deleted once no group names it.
     """
@@ -82,6 +83,7 @@ class OptionGroup(Base):
     name: Mapped[str] = mapped_column(sa.String(80))
     min_select: Mapped[int] = mapped_column(default=0)
     max_select: Mapped[int] = mapped_column(default=1)
+    free_count: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
     position: Mapped[int] = mapped_column(default=0)
     set_id: Mapped[str | None] = mapped_column(sa.String(24))
 
@@ -97,7 +99,7 @@ class OptionGroup(Base):
 class Option(Base):
     """An option of a group, with its surcharge. `set_option_id` says which option of the group's set it is.
 
-    `allergens` are those that it adds, `not_for` the diets that it ends.
+    One item can have it `max_quantity` times. `allergens` are those that it adds, `not_for` the diets that it ends.
     """
 
     __tablename__ = "options"
@@ -111,6 +113,7 @@ class Option(Base):
     group_id: Mapped[str] = mapped_column(sa.ForeignKey("option_groups.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(sa.String(80))
     additional_price_cents: Mapped[int] = mapped_column(default=0)
+    max_quantity: Mapped[int] = mapped_column(default=1, server_default=sa.text("1"))
     is_available: Mapped[bool] = mapped_column(default=True)
     sold_out_until: Mapped[datetime | None]
     position: Mapped[int] = mapped_column(default=0)
@@ -129,7 +132,8 @@ class Option(Base):
 class OptionSet(Base):
     """Options that several items of a truck use, each by a copy.
 
-    An option is `{id, name, cents, allergens, notFor}`; the last two are absent in sets of before they existed.
+    An option is `{id, name, cents, allergens, notFor, maxQuantity}`; the last three are absent in sets of before they
+    existed.
     """
 
     __tablename__ = "option_sets"
@@ -139,6 +143,7 @@ class OptionSet(Base):
     name: Mapped[str] = mapped_column(sa.String(80))
     min_select: Mapped[int]
     max_select: Mapped[int]
+    free_count: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
     options: Mapped[list[dict[str, Any]]]
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

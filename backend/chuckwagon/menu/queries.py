@@ -45,6 +45,7 @@ _GROUPS = (
         OptionGroup.min_select,
         OptionGroup.max_select,
         OptionGroup.set_id,
+        OptionGroup.free_count,
     )
     .join(MenuItem, MenuItem.id == OptionGroup.menu_item_id)
     .where(MenuItem.archived_at.is_(None))
@@ -60,6 +61,7 @@ _OPTIONS = (
         Option.sold_out_until,
         Option.allergens,
         Option.not_for,
+        Option.max_quantity,
     )
     .join(OptionGroup, OptionGroup.id == Option.group_id)
     .join(MenuItem, MenuItem.id == OptionGroup.menu_item_id)
@@ -206,14 +208,20 @@ def list_items(session: Session, truck_id: str, *, lock: bool = False) -> list[M
 
 
 class MenuPrices(Struct, frozen=True):
-    """What a truck's menu costs, in cents: (ID, base price, tax class) of items and (ID, price) of options, by ID."""
+    """What a truck's menu costs, in cents: (ID, base price, tax class) of items and (ID, price) of options, by ID.
+
+    `free` has the groups of which pieces are free: (how many, the IDs of the options in the order of the menu), by ID.
+    """
 
     items: list[tuple[str, int, TaxClass]]
     options: list[tuple[str, int]]
+    free: list[tuple[int, list[str]]] = []
 
     def compute_version(self, rates: Sequence[object]) -> str:
         """A version of these prices and of these rates."""
-        return hashlib.sha256(repr((self.items + self.options, *rates)).encode()).hexdigest()[:16]
+        # Without free ones it is the version of the releases before, so that a device's late orders are compared still.
+        what = (self.items + self.options, *rates, *([self.free] if self.free else []))
+        return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
 
 def read_prices(session: Session, truck_id: str) -> MenuPrices:
@@ -222,7 +230,13 @@ def read_prices(session: Session, truck_id: str) -> MenuPrices:
     items = sa.select(MenuItem.id, MenuItem.base_price_cents, MenuItem.tax_class).where(*of_truck).order_by(MenuItem.id)
     options = sa.select(Option.id, Option.additional_price_cents).join(OptionGroup).join(MenuItem).where(*of_truck)
     rows = [[tuple(row) for row in session.execute(query)] for query in (items, options.order_by(Option.id))]
-    return MenuPrices(*rows)
+    some_free = sa.select(OptionGroup.id, OptionGroup.free_count, Option.id).join(Option).join(MenuItem)
+    by_group: dict[str, tuple[int, list[str]]] = {}
+    for group_id, count, option_id in session.execute(
+        some_free.where(*of_truck, OptionGroup.free_count > 0).order_by(OptionGroup.id, Option.position, Option.id)
+    ):
+        by_group.setdefault(group_id, (count, []))[1].append(option_id)
+    return MenuPrices(*rows, list(by_group.values()))
 
 
 def sort_by_section(entries: Iterable[Positioned]) -> list[Positioned]:
@@ -264,11 +278,13 @@ def _load_entries(
                 *_current_availability(option, instant),
                 allergens=option.allergens,
                 not_for=option.not_for or [],
+                max_quantity=option.max_quantity,
             )
         )
     groups: dict[str, list[MenuOptionGroup]] = defaultdict(list)
     for group in session.execute(_GROUPS.where(condition)):
         menu_group = MenuOptionGroup(group.id, group.name, group.min_select, group.max_select, options[group.id])
+        menu_group.free_count = group.free_count
         if entry is _staff_entry and group.set_id is not None:
             menu_group.set_id = group.set_id
         groups[group.menu_item_id].append(menu_group)

@@ -15,9 +15,12 @@ MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 
 MAX_GROUPS, MAX_OPTIONS = 10, 30
 MAX_PRICE, MAX_SURCHARGE = Decimal("9999.99"), Decimal(1000)
 MAX_POSITION, MAX_PREP_UNITS = 99_999, 20
+MAX_OPTION_QUANTITY = 10
 SentText = str | msgspec.UnsetType | None
 RequiredName = Annotated[str | None, trimmed(MAX_NAME_LENGTH, min_length=1)]
 SentDiets = Annotated[list[str], limited(items={"type": "string", "enum": list(DIETS)})]
+SentQuantity = Annotated[int | msgspec.UnsetType | None, limited(minimum=1, maximum=MAX_OPTION_QUANTITY)]
+SentFreeCount = Annotated[int | msgspec.UnsetType | None, limited(minimum=0)]
 SentAllergens = Annotated[list[str], limited(items={"type": "string", "enum": list(ALLERGENS)})]
 SentInstant = Annotated[datetime, msgspec.Meta(tz=True)] | None
 
@@ -26,7 +29,7 @@ class MenuOption(msgspec.Struct, rename="camel"):
     """An option's current state. `sold_out_until` is when it goes back on sale by itself.
 
     `allergens` are those that it adds, null for "not stated"; `notFor` are diets that an item ends with it.
-    `remaining` as in `MenuEntry`.
+    One item can have it `maxQuantity` times. `remaining` as in `MenuEntry`.
     """
 
     id: str = msgspec.field(name="_id")
@@ -38,11 +41,13 @@ class MenuOption(msgspec.Struct, rename="camel"):
     # The defaults are for idempotent responses that were stored before these fields existed.
     allergens: list[Allergen] | None = None
     not_for: list[Diet] = []
+    max_quantity: int = 1
 
 
 class MenuOptionGroup(msgspec.Struct, rename="camel"):
     """A group of options. `min_select` of 1 or more means required, `max_select` of 1 means one choice.
 
+    An option that is taken twice counts twice. The cheapest `freeCount` pieces are free, of equal ones the first.
     For staff, `set_id` is the option set that the group follows; it is left out for an item's own group.
     """
 
@@ -52,6 +57,7 @@ class MenuOptionGroup(msgspec.Struct, rename="camel"):
     max_select: int
     options: list[MenuOption]
     set_id: str | msgspec.UnsetType = msgspec.UNSET
+    free_count: int = 0
 
 
 class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
@@ -93,7 +99,7 @@ class OptionRequest(msgspec.Struct, rename="camel"):
     """An option in a form; one without a known `_id` is new. `soldOutUntil` as in `ItemRequest`.
 
     `allergens` are those that it adds, null for "not stated"; `notFor` are the diets that it ends. What is not sent
-    stays, and is not stated of a new option.
+    stays, and is not stated of a new option. So does `maxQuantity`, which is 1 for a new option.
     """
 
     id: str | None = msgspec.field(name="_id", default=None)
@@ -103,6 +109,7 @@ class OptionRequest(msgspec.Struct, rename="camel"):
     sold_out_until: SentInstant = None
     allergens: SentAllergens | msgspec.UnsetType | None = msgspec.UNSET
     not_for: SentDiets | msgspec.UnsetType | None = msgspec.UNSET
+    max_quantity: SentQuantity = msgspec.UNSET
 
 
 class OptionGroupRequest(msgspec.Struct, rename="camel"):
@@ -110,7 +117,8 @@ class OptionGroupRequest(msgspec.Struct, rename="camel"):
 
     With a `setId` it becomes a copy of that option set, and its other fields are not read. A group that follows a set
     already goes on if `setId` is not sent, and has to be sent as the set says; with null it becomes the item's own.
-    Whether its options are on sale is changed by their own switch.
+    Whether its options are on sale is changed by their own switch. A `freeCount` that is not sent stays, and is 0 for a
+    new group.
     """
 
     id: str | None = msgspec.field(name="_id", default=None)
@@ -119,6 +127,7 @@ class OptionGroupRequest(msgspec.Struct, rename="camel"):
     max_select: Annotated[int | None, limited(minimum=1)] = None
     options: Annotated[list[OptionRequest] | None, limited(min_items=1, max_items=MAX_OPTIONS)] = None
     set_id: str | msgspec.UnsetType | None = msgspec.UNSET
+    free_count: SentFreeCount = msgspec.UNSET
 
 
 class ItemRequest(msgspec.Struct, rename="camel"):

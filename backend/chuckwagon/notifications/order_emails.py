@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_rate_percent
+from chuckwagon.kit.sentences import count_name
 from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders.cancellation import NOT_COMPLETED
@@ -148,7 +149,7 @@ def _list_taxes(order: Order, words: EmailCatalog) -> list[tuple[str, int]]:
 
 
 def _to_receipt_line(line: OrderLine) -> ReceiptLine:
-    return ReceiptLine(line.quantity, line.name, [option.name for option in line.modifiers], line.total_cents)
+    return ReceiptLine(line.quantity, line.name, [count_name(one.quantity, one.name) for one in line.modifiers], line.total_cents)
 
 
 def _returned_cents(session: Session, order_id: str) -> int:

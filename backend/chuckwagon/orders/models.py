@@ -185,7 +185,11 @@ class OrderLine(Base):
 
 
 class LineModifier(Base):
-    """A chosen option of a line item, with its price at the time of purchase."""
+    """A chosen option of a line item, as it was charged.
+
+    `additional_price_cents` is what all its pieces, `quantity` for each item of the line, added to the price of one
+    item. So a unit price is always the base price and the sum of these, also where some pieces were free.
+    """
 
     __tablename__ = "line_modifiers"
 
@@ -196,6 +200,7 @@ class LineModifier(Base):
     group_name: Mapped[str] = mapped_column(sa.String(80))
     name: Mapped[str] = mapped_column(sa.String(80))
     additional_price_cents: Mapped[int]
+    quantity: Mapped[int] = mapped_column(default=1, server_default=sa.text("1"))
 
 
 class OrderEvent(Base):

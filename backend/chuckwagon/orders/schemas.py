@@ -38,11 +38,12 @@ COUNTER_PAYMENT_METHODS: tuple[CounterPaymentMethod, ...] = ("cash", "card")
 
 
 class StaffModifier(Struct, rename="camel"):
-    """A chosen option of a line item, as staff read it, with its price in dollars at the time of purchase."""
+    """A chosen option, as staff read it, and what its `quantity` pieces added to the price of one item, in dollars."""
 
     group: str
     name: str
     additional_price: float
+    quantity: int = 1
 
 
 class StaffOrderItem(StatedLine, rename="camel"):

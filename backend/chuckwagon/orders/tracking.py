@@ -48,11 +48,13 @@ from chuckwagon.web.sse import encode_event
 
 
 class ModifierOut(Struct, rename="camel"):
-    """A chosen option, with its price in dollars at the time of purchase."""
+    """A chosen option, and what its `quantity` pieces added to the price of one item, in dollars."""
 
     group: str
     name: str
     additional_price: float
+    # The default is for idempotent responses that were stored before this field existed.
+    quantity: int = 1
 
 
 class OrderItemOut(StatedLine, rename="camel"):
@@ -80,7 +82,8 @@ def to_order_item(line: OrderLine | PlacedLine, refunded_quantity: int = 0) -> O
         unit_price=to_dollars(line.unit_price_cents),
         total_price=to_dollars(line.total_cents),
         customizations=[
-            ModifierOut(one.group_name, one.name, to_dollars(one.additional_price_cents)) for one in line.modifiers
+            ModifierOut(one.group_name, one.name, to_dollars(one.additional_price_cents), one.quantity)
+            for one in line.modifiers
         ],
         allergens_not_stated=list(line.allergens_not_stated or ()),
         refunded_quantity=refunded_quantity,

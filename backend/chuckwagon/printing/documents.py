@@ -8,6 +8,7 @@ from datetime import datetime
 
 from chuckwagon.day_closes.schemas import DayClose, TenderFigures, TenderTable
 from chuckwagon.kit.money import to_cents
+from chuckwagon.kit.sentences import count_name
 from chuckwagon.orders.late.sale import say_number
 from chuckwagon.orders.schemas import StaffOrder, StaffOrderItem
 from chuckwagon.printing.drawing import (
@@ -90,7 +91,7 @@ def _describe_item(item: StaffOrderItem, words: Words) -> list[Part]:
         return [*blocks, Boxed(words.do_not_make, BODY, INDENT)]
     if item.refunded_quantity:
         blocks.append(Boxed(words.make_only.format(count=left), BODY, INDENT))
-    blocks += [Text(option.name, BODY, indent=INDENT) for option in item.customizations]
+    blocks += [Text(count_name(one.quantity, one.name), BODY, indent=INDENT) for one in item.customizations]
     if said := _describe_allergens(item, words):
         blocks.append(Boxed(said, BODY, INDENT))
     if item.special_instructions:
@@ -124,7 +125,7 @@ def compose_receipt(order: StaffOrder, words: Words) -> Document:
     blocks += [Text(when, SMALL, "center"), Text(order.customer_name, BODY, "center"), Rule()]
     for item in order.items:
         blocks.append(Text(f"{item.quantity} × {item.name}", BODY, right=money(to_cents(item.total_price))))
-        blocks += [Text(option.name, SMALL, indent=INDENT) for option in item.customizations]
+        blocks += [Text(count_name(one.quantity, one.name), SMALL, indent=INDENT) for one in item.customizations]
     blocks += [Rule(), Text(words.subtotal, BODY, right=money(to_cents(order.subtotal)))]
     if order.discount:
         blocks.append(Text(words.discount, BODY, right=money(-to_cents(order.discount))))

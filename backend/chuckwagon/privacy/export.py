@@ -16,7 +16,7 @@ from chuckwagon.kit.decoding import convert, copy_fields
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
+from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, count_name
 from chuckwagon.mail.models import EmailRecord
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders import erasure as orders
@@ -141,7 +141,7 @@ def _export_device(device: OrderDevice) -> schemas.ExportedDevice:
 
 
 def _export_line(line: OrderLine | PricedLine) -> schemas.ExportedLine:
-    options = [option.name for option in line.modifiers]
+    options = [count_name(option.quantity, option.name) for option in line.modifiers]
     total = to_dollars(line.total_cents)
     return schemas.ExportedLine(line.name, line.quantity, options, total, line.special_instructions)
 

@@ -30,6 +30,18 @@ def test_tips_agree_with_the_shared_table():
         assert money.compute_percent_cents(case["subtotalCents"], case["percent"]) == case["tipCents"], case
 
 
+def test_options_agree_with_the_shared_table():
+    for case in CASES["options"]:
+        chosen = [(one["cents"], one["quantity"]) for one in case["options"]]
+        assert money.charge_options(chosen, case["freeCount"]) == case["chargedCents"], case
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), max_size=6), st.integers(0, 12))
+def test_the_free_pieces_are_the_cheapest_that_could_be(chosen, free_count):
+    pieces = sorted(cents for cents, quantity in chosen for _ in range(quantity))
+    assert sum(money.charge_options(chosen, free_count)) == sum(pieces[free_count:])
+
+
 @given(st.integers(0, 250_000), st.integers(1, 100))
 def test_a_percentage_is_the_nearest_cent_and_a_tie_goes_up(cents, percent):
     error = money.compute_percent_cents(cents, percent) - Fraction(cents * percent, 100)

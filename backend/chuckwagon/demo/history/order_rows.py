@@ -304,6 +304,7 @@ def _add_lines(to: OrderWriter, order_id: str, lines: list[PricedLine]) -> None:
                 group_name=modifier.group_name,
                 name=modifier.name,
                 additional_price_cents=modifier.additional_price_cents,
+                quantity=modifier.quantity,
             )
 
 

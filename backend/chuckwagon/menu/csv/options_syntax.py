@@ -1,6 +1,6 @@
 """Text syntax of prices, of diets and allergens and of option groups, each for one cell of a spreadsheet.
 
-    Size [1-1]: Small; Large +2.00; XL +3.00 (sold out) | Extras [0-2]: Salsa; Guacamole +1.50
+    Size [1-1]: Small; Large +2.00; XL +3.00 (sold out) | Extras [0-3, 1 free]: Salsa; Guacamole +1.50 (up to 2)
 
 A backslash escapes the next character. The export escapes only where a name would be misread. What is likely meant
 otherwise ("Large 2.00", a comma between options) is a doubt: the import asks for another spelling or a backslash.
@@ -104,9 +104,12 @@ def _read_names(text: str, choices: Sequence[str], problem: Sentence) -> list[st
 SOLD_OUT = " (sold out)"
 _SEPARATORS = re.compile(r"[\\|;]")
 _AMOUNT_MARK = re.compile(r"\+(?=\s*[$0-9.,])")
+_UP_TO_MARK = re.compile(r"\((?=\s*up\s*to\s*[0-9]{1,2}\s*\))", re.IGNORECASE)
 _SOLD_OUT_MARK = re.compile(r"\((?=\s*sold\s*out\s*\))", re.IGNORECASE)
-_LIMITS = re.compile(r"\[\s*([0-9]{1,3})\s*[-–]\s*([0-9]{1,3})\s*\]\s*\Z")
+_LIMITS = re.compile(r"\[\s*([0-9]{1,3})\s*[-–]\s*([0-9]{1,3})\s*(?:,\s*([0-9]{1,3})\s*free\s*)?\]\s*\Z")
 _SOLD_OUT_END = re.compile(r"\s\(\s*sold\s*out\s*\)\s*\Z", re.IGNORECASE)
+_UP_TO_END = re.compile(r"\s\(\s*up\s*to\s*([0-9]{1,2})\s*\)\s*\Z", re.IGNORECASE)
+_MARKS_END = re.compile(r"(?:\s\(\s*(?:sold\s*out|up\s*to\s*[0-9]{1,2})\s*\))+\s*\Z", re.IGNORECASE)
 _AMOUNT_END = re.compile(r"\s\+\s*([$0-9.,][$0-9.,\s]*)\Z")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _COMMA = re.compile(r",(?![0-9])")
@@ -158,7 +161,7 @@ def read_options(text: str, *, has_decimal_commas: bool = False) -> ReadOptions:
         doubt = _find_doubt(at, request, options)
         if doubt:
             doubts.append(doubt)
-        count, most = len(options), request.max_select or 0
+        count, most = _count_choices(request.options or ()), request.max_select or 0
         if (request.min_select or 0) <= count < most and count:
             request = msgspec.structs.replace(request, max_select=count)
             notes.append((at, _max_lowered(request.name or "", most, count)))
@@ -171,18 +174,25 @@ def _write_group(group: GroupDraft) -> str:
     options = [_write_option(option) for option in group.options]
     if len(options) == 1 and (group.min_select or "," in group.options[0].name) and not options[0].startswith("\\"):
         options = [f"\\{options[0]}"]
-    return f"{name} [{group.min_select}-{group.max_select}]: {'; '.join(options)}"
+    free = f", {group.free_count} free" if group.free_count else ""
+    return f"{name} [{group.min_select}-{group.max_select}{free}]: {'; '.join(options)}"
 
 
 def _write_option(option: OptionDraft) -> str:
     text = _SEPARATORS.sub(r"\\\g<0>", option.name)
-    text = _SOLD_OUT_MARK.sub(r"\\(", _AMOUNT_MARK.sub(r"\\+", text))
+    text = _UP_TO_MARK.sub(r"\\(", _SOLD_OUT_MARK.sub(r"\\(", _AMOUNT_MARK.sub(r"\\+", text)))
     amount = _find_bare_amount(text)
     if amount:
         at = amount.start(amount.lastgroup or "name")
         text = f"{text[:at]}\\{text[at:]}"
     surcharge = f" +{write_price(option.additional_price_cents)}" if option.additional_price_cents else ""
-    return f"{text}{surcharge}{'' if option.is_available else SOLD_OUT}"
+    most = f" (up to {option.max_quantity})" if (option.max_quantity or 1) > 1 else ""
+    return f"{text}{surcharge}{most}{'' if option.is_available else SOLD_OUT}"
+
+
+def _count_choices(options: Iterable[OptionRequest]) -> int:
+    """How many pieces of the options can be chosen at most."""
+    return min(sum(option.max_quantity or 1 for option in options), MAX_OPTIONS)
 
 
 def _find_bare_amount(text: str) -> re.Match[str] | None:
@@ -211,31 +221,37 @@ def _read_group(text: str, has_decimal_commas: bool) -> tuple[OptionGroupRequest
     min_select, max_select = int(limits[1]), int(limits[2])
     read = [_read_option(option, has_decimal_commas) for option in options]
     name = _unescape(head[: limits.start()])
-    return OptionGroupRequest(name=name, min_select=min_select, max_select=max_select, options=read), options
+    group = OptionGroupRequest(name=name, min_select=min_select, max_select=max_select, options=read)
+    group.free_count = int(limits[3] or 0)
+    return group, options
 
 
 def _read_option(text: str, has_decimal_commas: bool) -> OptionRequest:
-    """Parse a name followed by surcharge and "(sold out)" in either order, starting from the end."""
-    rest, cents, is_available = _read_ends(text, has_decimal_commas)
+    """Parse a name followed by surcharge, "(up to 2)" and "(sold out)" in any order, starting from the end."""
+    rest, cents, most, is_available = _read_ends(text, has_decimal_commas)
     unescaped = _ESCAPED.sub("x", rest)
     if _AMOUNT_MARK.search(unescaped) or _SOLD_OUT_MARK.search(unescaped):
         shown = _shorten(text)
         sentence = f"“{shown}” is unclear. Write an option as: Large +2.00 (sold out)"
         raise InvalidCell(Sentence(sentence, "import_option_unclear", words=shown))
     surcharge = to_dollars(cents or 0)
-    return OptionRequest(name=_unescape(rest), additional_price=surcharge, is_available=is_available)
+    return OptionRequest(
+        name=_unescape(rest), additional_price=surcharge, is_available=is_available, max_quantity=most or 1
+    )
 
 
-def _read_ends(text: str, has_decimal_commas: bool) -> tuple[str, int | None, bool]:
-    """Return (text without its ends, surcharge in cents, whether available). Raises InvalidCell."""
-    rest, cents, is_available = f" {text}", None, True
+def _read_ends(text: str, has_decimal_commas: bool) -> tuple[str, int | None, int | None, bool]:
+    """Return (text without its ends, surcharge in cents, most, whether available). Raises InvalidCell."""
+    rest, cents, most, is_available = f" {text}", None, None, True
     while True:
         if is_available and (mark := _SOLD_OUT_END.search(rest)):
             is_available = False
+        elif most is None and (mark := _UP_TO_END.search(rest)):
+            most = int(mark[1])
         elif cents is None and (mark := _AMOUNT_END.search(rest)):
             cents = _read_surcharge(mark[1], text, has_decimal_commas)
         else:
-            return rest, cents, is_available
+            return rest, cents, most, is_available
         rest = rest[: mark.start()]
 
 
@@ -279,9 +295,11 @@ def write_requests(groups: Iterable[OptionGroupRequest]) -> str:
                     option.name or "",
                     round((option.additional_price or 0) * 100),
                     option.is_available is not False,
+                    max_quantity=option.max_quantity or 1,
                 )
                 for option in group.options or ()
             ),
+            free_count=group.free_count or 0,
         )
         for group in groups
     )
@@ -328,21 +346,21 @@ def _suggest(group: OptionGroupRequest, options: list[str]) -> OptionGroupReques
             read.append(_read_option(option, has_decimal_commas=False))
         except InvalidCell:
             read.append(OptionRequest(name=option))
-    most = min(max(group.max_select or 1, 1), len(read))
+    most = min(max(group.max_select or 1, 1), _count_choices(read))
     return msgspec.structs.replace(group, options=read, max_select=most)
 
 
 def _with_plus(option: str) -> str:
     """The option with a plus before a bare amount at its end; as it is without one."""
     ends = f" {option}"
-    sold_out = _SOLD_OUT_END.search(ends)
-    name = ends[: sold_out.start()].strip() if sold_out else option
+    marks = _MARKS_END.search(ends)
+    name = ends[: marks.start()].strip() if marks else option
     found = None if _AMOUNT_END.search(f" {name}") else _find_bare_amount(name)
     if found is None:
         return option
     dollars, _, cents = found[found.lastgroup or "name"].replace(",", ".").partition(".")
     end = found.end("name")
-    return f"{name[:end].rstrip()} +{dollars}.{cents.ljust(2, '0')}{SOLD_OUT if sold_out else ''}"
+    return f"{name[:end].rstrip()} +{dollars}.{cents.ljust(2, '0')}{f' {marks[0].strip()}' if marks else ''}"
 
 
 def _max_lowered(name: str, most: int, count: int) -> Sentence:

@@ -37,8 +37,12 @@ def show_item(draft: ItemDraft) -> ImportedItem:
 
 
 def _show_group(group: GroupDraft) -> ImportedGroup:
-    options = [ImportedOption(o.name, to_dollars(o.additional_price_cents), o.is_available) for o in group.options]
-    return ImportedGroup(group.name, group.min_select, group.max_select, options)
+    whole = group.keep_present(None)
+    options = [
+        ImportedOption(o.name, to_dollars(o.additional_price_cents), o.is_available, o.max_quantity or 1)
+        for o in whole.options
+    ]
+    return ImportedGroup(whole.name, whole.min_select, whole.max_select, options, whole.free_count or 0)
 
 
 def list_differences(before: ItemDraft, after: ItemDraft) -> list[ImportDifference]:

@@ -327,8 +327,8 @@ def _find_column(path: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _content(group: GroupDraft) -> tuple[Any, ...]:
-    options = [(option.name, option.additional_price_cents) for option in group.options]
-    return group.name, group.min_select, group.max_select, options
+    options = [(option.name, option.additional_price_cents, option.max_quantity) for option in group.options]
+    return group.name, group.min_select, group.max_select, group.free_count, options
 
 
 def keep_present(item: MenuItem, draft: ItemDraft, form: ItemRequest) -> ItemDraft:
@@ -355,12 +355,12 @@ def _keep_ids(groups: Iterable[GroupDraft], present: Iterable[GroupDraft]) -> tu
             _keep_option(o, options[o.name].pop(0) if options[o.name] else None) for o in group.options
         )
         links = {"id": before.id, "set_id": before.set_id} if before else {"id": None}
-        kept.append(msgspec.structs.replace(group, **links, options=kept_options))
+        kept.append(msgspec.structs.replace(group, **links, options=kept_options).keep_present(before))
     return tuple(kept)
 
 
 def _keep_option(sent: OptionDraft, before: OptionDraft | None) -> OptionDraft:
-    option = sent.keep_statements(before)
+    option = sent.keep_present(before)
     if before is None:
         return msgspec.structs.replace(option, id=None)
     if before.set_option_id is not None:  # sold out by its own switch only, as all items of the set are

@@ -19,6 +19,7 @@ class ImportedOption(msgspec.Struct, rename="camel"):
     name: str
     additional_price: float
     is_available: bool
+    max_quantity: int = 1
 
 
 class ImportedGroup(msgspec.Struct, rename="camel"):
@@ -28,6 +29,7 @@ class ImportedGroup(msgspec.Struct, rename="camel"):
     min_select: int
     max_select: int
     options: list[ImportedOption]
+    free_count: int = 0
 
 
 class ImportedItem(msgspec.Struct, rename="camel"):

@@ -36,12 +36,11 @@ def changes_linked_group(present: Sequence[GroupDraft], group: GroupDraft) -> bo
 
 def _content(group: GroupDraft, before: GroupDraft | None = None) -> tuple[object, ...]:
     """All that a set says of its group. What a form does not say of its options is as in the group `before`."""
-    known = {option.id: option for option in before.options} if before else {}
+    whole = group.keep_present(before)
     options = [
-        (one.name, one.additional_price_cents, one.allergens, one.not_for)
-        for one in (option.keep_statements(known.get(option.id)) for option in group.options)
+        (one.name, one.additional_price_cents, one.allergens, one.not_for, one.max_quantity) for one in whole.options
     ]
-    return group.name, group.min_select, group.max_select, options
+    return whole.name, whole.min_select, whole.max_select, whole.free_count, options
 
 
 def resolve_sets(
@@ -125,11 +124,12 @@ def build_copy(
         options.append(
             OptionDraft(
                 match.id if match else None, stored["name"], stored["cents"], state.is_available, state.sold_out_until,
-                stored["id"], stored.get("allergens"), stored.get("notFor", []),
+                stored["id"], stored.get("allergens"), stored.get("notFor", []), stored.get("maxQuantity", 1),
             )
         )  # fmt: skip
     limits = (option_set.name, option_set.min_select, option_set.max_select)
-    return GroupDraft(before.id if before else None, *limits, tuple(options), option_set.id)
+    group_id = before.id if before else None
+    return GroupDraft(group_id, *limits, tuple(options), option_set.id, option_set.free_count)
 
 
 def _list_availability(session: Session, set_id: str) -> dict[str, StoredAvailability]:

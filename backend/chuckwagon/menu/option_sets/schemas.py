@@ -13,6 +13,8 @@ from chuckwagon.menu.schemas import (
     RequiredName,
     SentAllergens,
     SentDiets,
+    SentFreeCount,
+    SentQuantity,
 )
 
 MAX_SETS = 100
@@ -21,7 +23,7 @@ MAX_SETS = 100
 class SetOption(Struct, rename="camel"):
     """An option of a set. Whether it is on sale is said by the items that use the set, all alike.
 
-    `allergens` and `notFor` as in `MenuOption`.
+    `allergens`, `notFor` and `maxQuantity` as in `MenuOption`.
     """
 
     id: str = field(name="_id")
@@ -30,6 +32,7 @@ class SetOption(Struct, rename="camel"):
     # The defaults are for idempotent responses that were stored before these fields existed.
     allergens: list[Allergen] | None = None
     not_for: list[Diet] = []
+    max_quantity: int = 1
 
 
 class SetUse(Struct, rename="camel"):
@@ -50,12 +53,13 @@ class OptionSetAnswer(Struct, rename="camel"):
     options: list[SetOption]
     items: list[SetUse]
     version: int
+    free_count: int = 0
 
 
 class SetOptionRequest(Struct, rename="camel"):
     """An option of a set in a form; one without a known `_id` is new.
 
-    `allergens` and `notFor` as in `OptionRequest`.
+    `allergens`, `notFor` and `maxQuantity` as in `OptionRequest`.
     """
 
     id: str | None = field(name="_id", default=None)
@@ -63,6 +67,7 @@ class SetOptionRequest(Struct, rename="camel"):
     additional_price: Annotated[float | None, limited(minimum=0, maximum=100)] = None
     allergens: SentAllergens | UnsetType | None = UNSET
     not_for: SentDiets | UnsetType | None = UNSET
+    max_quantity: SentQuantity = UNSET
 
 
 class OptionSetRequest(Struct, rename="camel"):
@@ -80,14 +85,20 @@ class OptionSetRequest(Struct, rename="camel"):
     from_item_id: str | None = None
     from_group_id: str | None = None
     version: int | None = None
+    free_count: SentFreeCount = UNSET
 
     def as_group(self) -> OptionGroupRequest:
         """The set as the form of an option group, which is checked by the same rules."""
         options = [
-            OptionRequest(one.id, one.name, one.additional_price, allergens=one.allergens, not_for=one.not_for)
+            OptionRequest(
+                one.id, one.name, one.additional_price,
+                allergens=one.allergens, not_for=one.not_for, max_quantity=one.max_quantity,
+            )
             for one in self.options or []
-        ]
-        return OptionGroupRequest(None, self.name, self.min_select, self.max_select, options)
+        ]  # fmt: skip
+        return OptionGroupRequest(
+            None, self.name, self.min_select, self.max_select, options, free_count=self.free_count
+        )
 
 
 class SetDeleted(Struct):

@@ -5,6 +5,7 @@ The truck's row is locked first, then the items by ID, so that no item is linked
 
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -86,7 +87,7 @@ def create_set(db: Database, actor: Actor, request: OptionSetRequest, key: str |
         if (session.scalar(count) or 0) >= MAX_SETS:
             raise SetLimitReached(SETS_FULL)
         item, source = _find_source(session, actor, truck_id, request) if draft is None else (None, draft)
-        values = _to_values(source, {})
+        values = _to_values(source, None)
         option_set = OptionSet(id=new_id(), truck_id=truck_id, version=1, **values)
         session.add(option_set)
         session.flush()
@@ -110,7 +111,7 @@ def change_set(db: Database, actor: Actor, set_id: str, request: OptionSetReques
         if request.version not in (None, option_set.version):
             raise SetChanged(optionSet=_get_answer(session, option_set))
         before = _to_group(option_set)
-        values = _to_values(draft, {option.set_option_id or "": option for option in before.options})
+        values = _to_values(draft, before)
         if all(getattr(option_set, name) == value for name, value in values.items()):
             return _get_answer(session, option_set)
         for name, value in values.items():
@@ -169,24 +170,30 @@ def _find_source(
     return item, own[0]
 
 
-def _to_values(draft: GroupDraft, known: dict[str, OptionDraft]) -> dict[str, Any]:
-    """The columns of a set. Options keep their IDs if the set has had them in `known`; each ID counts once."""
-    options = []
+def _to_values(draft: GroupDraft, before: GroupDraft | None) -> dict[str, Any]:
+    """The columns of a set. Options keep their IDs if the set has had them before; each ID counts once.
+
+    What the form does not say stays. Raises InvalidInput when more can be chosen than the options allow.
+    """
+    known: dict[str, OptionDraft] = {one.set_option_id or "": one for one in before.options} if before else {}
+    options, kept = [], []
     for sent in draft.options:
-        before = known.pop(sent.id or "", None)
-        option = sent.keep_statements(before)
+        present = known.pop(sent.id or "", None)
+        option = sent.keep_present(present)
+        kept.append(option)
         options.append(
             {
-                "id": new_id() if before is None else sent.id,
+                "id": new_id() if present is None else sent.id,
                 "name": option.name,
                 "cents": option.additional_price_cents,
                 "allergens": option.allergens,
                 "notFor": option.not_for,
+                "maxQuantity": option.max_quantity,
             }
         )
-    return {
-        "name": draft.name, "min_select": draft.min_select, "max_select": draft.max_select, "options": options,
-    }  # fmt: skip
+    whole = msgspec.structs.replace(draft, options=tuple(kept)).keep_present(before)
+    limits = {"min_select": whole.min_select, "max_select": whole.max_select, "free_count": whole.free_count}
+    return {"name": whole.name, **limits, "options": options}
 
 
 def _to_group(option_set: OptionSet) -> GroupDraft:
@@ -227,11 +234,14 @@ def _get_answer(session: Session, option_set: OptionSet) -> OptionSetAnswer:
 
 def _show(option_set: OptionSet, uses: list[SetUse]) -> OptionSetAnswer:
     options = [
-        SetOption(one["id"], one["name"], to_dollars(one["cents"]), one.get("allergens"), one.get("notFor", []))
+        SetOption(
+            one["id"], one["name"], to_dollars(one["cents"]),
+            one.get("allergens"), one.get("notFor", []), one.get("maxQuantity", 1),
+        )
         for one in option_set.options
-    ]
-    limits = (option_set.name, option_set.min_select, option_set.max_select)
-    return OptionSetAnswer(option_set.id, option_set.truck_id, *limits, options, uses, option_set.version)
+    ]  # fmt: skip
+    limits, free = (option_set.name, option_set.min_select, option_set.max_select), option_set.free_count
+    return OptionSetAnswer(option_set.id, option_set.truck_id, *limits, options, uses, option_set.version, free)
 
 
 def _record(session: Session, actor: Actor, action: str, option_set: OptionSet, details: dict[str, Any]) -> None:

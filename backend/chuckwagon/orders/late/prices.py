@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import insert_if_absent
 from chuckwagon.kit import clock
-from chuckwagon.kit.money import TAX_CLASSES, TaxClass, to_dollars
+from chuckwagon.kit.money import TAX_CLASSES, TaxClass, charge_options, to_dollars
 from chuckwagon.menu.cart_items import MenuItemState
 from chuckwagon.menu.queries import MenuPrices
 from chuckwagon.orders.late.models import PublishedPrices
@@ -39,11 +39,15 @@ class Terms(Struct, frozen=True):
 
 
 class KnownPrices(Struct, frozen=True):
-    """The prices by which a late order was sold, in cents: base prices and tax classes of items, prices of options."""
+    """The prices by which a late order was sold, in cents: base prices and tax classes of items, prices of options.
+
+    `free` has for each option of a group of which pieces are free: (how many, the options in the order of the menu).
+    """
 
     items: Mapping[str, tuple[int, TaxClass]]
     options: Mapping[str, int]
     terms: TaxTerms
+    free: Mapping[str, tuple[int, Sequence[str]]] = {}
 
     def class_of(self, item_id: str) -> TaxClass:
         """The tax class of an item."""
@@ -77,6 +81,7 @@ def publish_prices(
         "items": {item_id: [cents, tax_class] for item_id, cents, tax_class in menu.items},
         "options": dict(menu.options),
         "terms": dict(terms),
+        "free": [[count, ids] for count, ids in menu.free],
     }
     now = clock.now()
     row = {"truck_id": truck_id, "version": version, "prices": prices, "last_read_at": now}
@@ -109,13 +114,22 @@ def find_prices(
         for group in item.option_groups
         for option in group.options
     }
+    groups = (group for item in items.values() for group in item.option_groups)
+    free = [(group.free_count, [option.id for option in group.options]) for group in groups if group.free_count]
     found = session.get(PublishedPrices, (truck.id, late.prices_version)) if late.prices_version else None
     if found is None or found.last_read_at < clock.now() - KEPT_FOR:
-        return KnownPrices(classes, options, present)
+        return KnownPrices(classes, options, present, _by_option(free))
     stored = found.prices
     known = {one: (int(cents), _to_class(name)) for one, (cents, name) in stored["items"].items()}
     terms = stored["terms"].get(late.stop_id or OF_TRUCK)
-    return KnownPrices(classes | known, options | stored["options"], Terms(*terms) if terms else present)
+    # A version of a release without free ones had none. Groups that it does not have are as they are now.
+    then = _by_option([(count, ids) for count, ids in stored.get("free", [])])
+    now = {one: group for one, group in _by_option(free).items() if one not in stored["options"]}
+    return KnownPrices(classes | known, options | stored["options"], Terms(*terms) if terms else present, now | then)
+
+
+def _by_option(groups: Sequence[tuple[int, Sequence[str]]]) -> dict[str, tuple[int, Sequence[str]]]:
+    return {option_id: group for group in groups for option_id in group[1]}
 
 
 def _to_class(name: str) -> TaxClass:
@@ -138,13 +152,25 @@ def list_differences(lines: Sequence[PricedLine], sums: LateSums, known: KnownPr
 
 def _sum_published(line: PricedLine, known: KnownPrices) -> int | None:
     """The price of one with its options; None when an option has no known price."""
-    added = [known.options.get(one.option_id) for one in line.modifiers]
-    present = [cents for cents in added if cents is not None]
-    return None if len(present) < len(added) else known.items[line.menu_item_id or ""][0] + sum(present)
+    if any(one.option_id not in known.options for one in line.modifiers):
+        return None
+    return known.items[line.menu_item_id or ""][0] + sum(_charge_published(line, known).values())
+
+
+def _charge_published(line: PricedLine, known: KnownPrices) -> dict[str, int]:
+    """What each option of a known price adds, by ID: the cheapest pieces of a group are free."""
+    quantities = {one.option_id: one.quantity for one in line.modifiers if one.option_id in known.options}
+    charged = {one: known.options[one] * quantity for one, quantity in quantities.items()}
+    for count, ids in {id(group): group for one in quantities if (group := known.free.get(one))}.values():
+        taken = [one for one in ids if one in quantities]
+        pieces = [(known.options[one], quantities[one]) for one in taken]
+        charged |= zip(taken, charge_options(pieces, count), strict=True)
+    return charged
 
 
 def _has_other_options(line: PricedLine, known: KnownPrices) -> bool:
-    return any(known.options.get(one.option_id) != one.additional_price_cents for one in line.modifiers)
+    charged = _charge_published(line, known)
+    return any(charged.get(one.option_id) != one.additional_price_cents for one in line.modifiers)
 
 
 def _has_other_rates(sums: LateSums, known: KnownPrices) -> bool:

@@ -10,6 +10,7 @@ from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.money import to_cents, to_rate_units
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence, choose_one_of
 from chuckwagon.kit.validation import collapse_whitespace, limited, remove_control_characters, trimmed
+from chuckwagon.menu.schemas import MAX_OPTION_QUANTITY
 from chuckwagon.orders.late.sums import LateLine, LateOption, LateSums, LateTax, OrderSumsDiffer, check_sums
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.counter_drafts import SentInstant
@@ -41,12 +42,16 @@ OfflineNumber = Annotated[str, Meta(pattern="^[A-Z]{1,3}-[1-9][0-9]{0,5}$", max_
 
 
 class SentOption(Struct, rename="camel"):
-    """A chosen option as it was charged. The names are used where the server does not know it any more."""
+    """A chosen option as it was charged: what its `quantity` pieces added to the price of one item, in dollars.
+
+    The names are used where the server does not know it any more.
+    """
 
     option_id: Id
     additional_price: float
     group_name: Name | None = None
     name: Name | None = None
+    quantity: Annotated[int, Meta(ge=1, le=MAX_OPTION_QUANTITY)] | UnsetType | None = UNSET
 
 
 class SentLine(Struct, rename="camel"):
@@ -244,17 +249,18 @@ def _check_sums(request: CounterSaleRequest, lines: tuple[LateLine, ...], *, may
 
 
 def _to_line(line: SentLine) -> LateLine:
-    options = tuple(
-        LateOption(
+    options: dict[str, LateOption] = {}
+    for option in line.options or ():
+        before = options.get(option.option_id)  # an option that is named again adds up
+        options[option.option_id] = LateOption(
             option.option_id,
             shorten(option.group_name, MAX_LINE_NAME_LENGTH) or "",
             shorten(option.name, MAX_LINE_NAME_LENGTH) or "-",
-            to_cents(option.additional_price),
+            to_cents(option.additional_price) + (before.additional_price_cents if before else 0),
+            (option.quantity or 1) + (before.quantity if before else 0),
         )
-        for option in line.options or ()
-    )
     name, note = shorten(line.name, MAX_LINE_NAME_LENGTH), shorten(line.special_instructions, MAX_REASON_LENGTH)
-    return LateLine(line.menu_item_id, name or "-", line.quantity, to_cents(line.unit_price), options, note)
+    return LateLine(line.menu_item_id, name or "-", line.quantity, to_cents(line.unit_price), tuple(options.values()), note)
 
 
 def is_of_a_clock(sent: datetime) -> bool:

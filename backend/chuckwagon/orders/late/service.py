@@ -38,11 +38,13 @@ from chuckwagon.orders.placement.counter_orders import stop_columns
 from chuckwagon.orders.placement.pricing import (
     ITEM_GONE,
     CartProblem,
+    ChosenOption,
     OrderTotals,
     PricedLine,
     PricedModifier,
     TaxTerms,
     max_tip_cents,
+    price_options,
     total_lines,
 )
 from chuckwagon.orders.reservations import service as reservations
@@ -247,12 +249,21 @@ class UnknownOption(Struct, frozen=True):
 def _to_priced_line(line: LateLine, item: MenuItemState, *, is_of_now: bool = False) -> PricedLine:
     """The line item as it was charged, or at the present prices. Names are the server's where it knows them."""
     known = {option.id: (group.name, option) for group in item.option_groups for option in group.options}
+    chosen_now = [
+        ChosenOption(group, option, one.quantity)
+        for one in line.options
+        for group in item.option_groups
+        for option in group.options
+        if is_of_now and option.id == one.option_id
+    ]
+    charged = {one.option_id: one.additional_price_cents for one in price_options(item, chosen_now)}
     modifiers = tuple(
         PricedModifier(
             option.option_id if option.option_id in known else "",
             known[option.option_id][0] if option.option_id in known else option.group_name,
             known[option.option_id][1].name if option.option_id in known else option.name,
-            _price_option(option.additional_price_cents, known.get(option.option_id), is_of_now=is_of_now),
+            charged[option.option_id] if option.option_id in charged else option.additional_price_cents,
+            quantity=option.quantity,
         )
         for option in line.options
     )
@@ -275,10 +286,6 @@ def _to_priced_line(line: LateLine, item: MenuItemState, *, is_of_now: bool = Fa
         allergens=said.allergens,
         allergens_not_stated=said.not_stated,
     )
-
-
-def _price_option(charged_cents: int, known: tuple[str, OptionState] | None, *, is_of_now: bool) -> int:
-    return known[1].additional_price_cents if is_of_now and known else charged_cents
 
 
 def _to_totals(sums: LateSums, terms: TaxTerms) -> tuple[OrderTotals, int]:

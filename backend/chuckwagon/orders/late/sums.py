@@ -22,6 +22,7 @@ class LateOption(Struct, frozen=True):
     group_name: str
     name: str
     additional_price_cents: int
+    quantity: int = 1
 
 
 class LateLine(Struct, frozen=True):

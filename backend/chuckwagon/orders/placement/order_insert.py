@@ -33,6 +33,7 @@ class PlacedModifier(msgspec.Struct, frozen=True):
     group_name: str
     name: str
     additional_price_cents: int
+    quantity: int = 1
 
 
 class PlacedLine(msgspec.Struct, frozen=True):
@@ -178,6 +179,7 @@ def _to_placed_modifier(line_id: str, position: int, modifier: PricedModifier) -
         group_name=modifier.group_name,
         name=modifier.name,
         additional_price_cents=modifier.additional_price_cents,
+        quantity=modifier.quantity,
     )
 
 

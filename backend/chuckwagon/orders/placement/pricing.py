@@ -1,11 +1,12 @@
 """Prices a cart, in whole cents. The only code that computes prices.
 
-A line item costs (base price + options) × quantity. Tax is computed once for each rate, on its lines less their part of
+A line item costs (base price + options) × quantity. An option may be taken several times, and the first pieces of a
+group may be free (`kit.money.charge_options`). Tax is computed once for each rate, on its lines less their part of
 the discount of an offer. A line that cannot be sold becomes a problem that names its line.
 A truck that takes tips offers three percentages of the subtotal. The amount itself is what a request names, so
 a customer pays exactly the tip that was shown. No tax is charged on it.
 
-Why: docs/decisions/0061-tax-by-class.md
+Why: docs/decisions/0061-tax-by-class.md, docs/decisions/0073-option-quantities.md
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +23,7 @@ from chuckwagon.kit.money import (
     STANDARD,
     TAX_CLASSES,
     TaxClass,
+    charge_options,
     compute_included_tax_cents,
     compute_tax_cents,
     divide_cents,
@@ -37,11 +39,12 @@ ITEM_GONE = Sentence("This item is no longer on the menu.", "item_gone")
 
 
 class CartChoice(msgspec.Struct, frozen=True):
-    """A chosen option, as a cart names it: by id, or by its name within the menu item."""
+    """A chosen option, as a cart names it: by id, or by its name within the menu item. Named again, it adds up."""
 
     name: str = ""
     option_id: str | None = None
     group_name: str | None = None
+    quantity: int = 1
 
 
 class CartLine(msgspec.Struct, frozen=True):
@@ -54,13 +57,22 @@ class CartLine(msgspec.Struct, frozen=True):
 
 
 class PricedModifier(msgspec.Struct, frozen=True):
-    """A chosen option with its price in cents."""
+    """A chosen option, and what its `quantity` pieces add to the price of one item, in cents."""
 
     option_id: str
     group_name: str
     name: str
     additional_price_cents: int
     single: bool = False
+    quantity: int = 1
+
+
+class ChosenOption(msgspec.Struct):
+    """An option of a cart's line that the menu has, and how many of it one item has."""
+
+    group: OptionGroupState
+    option: OptionState
+    quantity: int
 
 
 class PricedLine(msgspec.Struct, frozen=True):
@@ -209,9 +221,9 @@ def sum_lines(
     )
 
 
-def _line(item: MenuItemState, cart_line: CartLine, chosen: list[tuple[OptionGroupState, OptionState]]) -> PricedLine:
-    modifiers = [_modifier(group, option) for group, option in chosen]
-    said = state_line(item.name, item.diets, item.allergens, [option for _, option in chosen])
+def _line(item: MenuItemState, cart_line: CartLine, chosen: list[ChosenOption]) -> PricedLine:
+    modifiers = price_options(item, chosen)
+    said = state_line(item.name, item.diets, item.allergens, [one.option for one in chosen])
     unit = item.base_price_cents + sum(modifier.additional_price_cents for modifier in modifiers)
     return PricedLine(
         menu_item_id=item.id,
@@ -231,27 +243,37 @@ def _line(item: MenuItemState, cart_line: CartLine, chosen: list[tuple[OptionGro
 
 def _choose(
     item: MenuItemState, choices: Sequence[CartChoice], instant: datetime
-) -> tuple[list[tuple[OptionGroupState, OptionState]], list[Sentence]]:
+) -> tuple[list[ChosenOption], list[Sentence]]:
     """The options of a line and what is wrong with them. It stops at the first that is unknown: a cart has many."""
-    chosen: dict[str, tuple[OptionGroupState, OptionState]] = {}
+    chosen: dict[str, ChosenOption] = {}
     problems: list[Sentence] = []
     for choice in choices:
         pair = _find_option(item, choice)
         if pair is None:
             text = f"An option of {item.name} is no longer offered."
             return [], [*problems, Sentence(text, "option_gone", item=item.name)]
-        if pair[1].id in chosen:
-            text = f"{pair[1].name} was chosen twice for {item.name}."
-            problems.append(Sentence(text, "option_twice", item=item.name, option=pair[1].name))
-        else:
-            chosen[pair[1].id] = pair
-            if not pair[1].availability.is_on_sale_at(instant):
-                text = f"{pair[1].name} is sold out for {item.name}."
-                problems.append(Sentence(text, "option_sold_out", item=item.name, option=pair[1].name))
+        group, option = pair
+        if option.id in chosen:
+            chosen[option.id].quantity += choice.quantity
+            continue
+        chosen[option.id] = ChosenOption(group, option, choice.quantity)
+        if not option.availability.is_on_sale_at(instant):
+            text = f"{option.name} is sold out for {item.name}."
+            problems.append(Sentence(text, "option_sold_out", item=item.name, option=option.name))
+    problems += [_too_often(item, one.option) for one in chosen.values() if one.quantity > one.option.max_quantity]
     for group in item.option_groups:
-        count = sum(1 for owner, _ in chosen.values() if owner.id == group.id)
-        problems += _check_count(item, group, count)
+        of_group = (one for one in chosen.values() if one.group.id == group.id)
+        problems += _check_count(item, group, sum(min(one.quantity, one.option.max_quantity) for one in of_group))
     return list(chosen.values()), problems
+
+
+def _too_often(item: MenuItemState, option: OptionState) -> Sentence:
+    most = option.max_quantity
+    if most == 1:
+        text = f"{option.name} was chosen twice for {item.name}."
+        return Sentence(text, "option_twice", item=item.name, option=option.name)
+    text = f"{item.name}: {option.name} can be taken at most {most} times."
+    return Sentence(text, "option_too_often", item=item.name, option=option.name, max=most)
 
 
 def _check_count(item: MenuItemState, group: OptionGroupState, count: int) -> list[Sentence]:
@@ -266,8 +288,19 @@ def _check_count(item: MenuItemState, group: OptionGroupState, count: int) -> li
     return []
 
 
-def _modifier(group: OptionGroupState, option: OptionState) -> PricedModifier:
-    return PricedModifier(option.id, group.name, option.name, option.additional_price_cents, group.max_select == 1)
+def price_options(item: MenuItemState, chosen: Sequence[ChosenOption]) -> list[PricedModifier]:
+    """The chosen options at the present prices, in the order in which they were chosen."""
+    quantities = {one.option.id: one.quantity for one in chosen}
+    charged: dict[str, int] = {}
+    for group in item.option_groups:
+        taken = [option for option in group.options if option.id in quantities]
+        pieces = [(option.additional_price_cents, quantities[option.id]) for option in taken]
+        charged |= zip((option.id for option in taken), charge_options(pieces, group.free_count), strict=True)
+    return [
+        PricedModifier(id_, group.name, one.option.name, charged[id_], group.max_select == 1, one.quantity)
+        for one in chosen
+        for group, id_ in [(one.group, one.option.id)]
+    ]
 
 
 def _find_option(item: MenuItemState, choice: CartChoice) -> tuple[OptionGroupState, OptionState] | None:
@@ -315,7 +348,8 @@ def _server_cart_item(line: PricedLine) -> dict[str, Any]:
 
 def _option_body(modifier: PricedModifier) -> dict[str, Any]:
     price = to_dollars(modifier.additional_price_cents)
-    return {"optionId": modifier.option_id, "name": modifier.name, "additionalPrice": price}
+    quantity = {"quantity": modifier.quantity} if modifier.quantity > 1 else {}
+    return {"optionId": modifier.option_id, "name": modifier.name, "additionalPrice": price, **quantity}
 
 
 def list_price_changes(told_cents: Iterable[int | None], lines: Sequence[PricedLine]) -> list[CartProblem]:

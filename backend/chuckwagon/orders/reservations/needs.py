@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from chuckwagon.kit.sentences import Param
 from chuckwagon.menu.cart_items import MenuItemState, OptionState
+from chuckwagon.orders.models import OrderLine
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
 
 
@@ -21,9 +22,18 @@ def sum_needs(lines: Sequence[PricedLine], items: Mapping[str, MenuItemState]) -
     units = sum(line.quantity * (item.prep_units if (item := items.get(line.menu_item_id)) else 1) for line in lines)
     stock: dict[str, int] = {}
     for line in lines:
-        for subject_id in filter(None, {line.menu_item_id, *(modifier.option_id for modifier in line.modifiers)}):
-            stock[subject_id] = stock.get(subject_id, 0) + line.quantity
+        for subject_id, pieces in count_pieces(line).items():
+            stock[subject_id] = stock.get(subject_id, 0) + pieces * line.quantity
     return OrderNeeds(units, stock)
+
+
+def count_pieces(line: PricedLine | OrderLine) -> dict[str, int]:
+    """The pieces that one item of the line needs, by the ID of the item and of each option."""
+    pieces = {line.menu_item_id: 1} if line.menu_item_id else {}
+    for one in line.modifiers:
+        if one.option_id:
+            pieces[one.option_id] = pieces.get(one.option_id, 0) + one.quantity
+    return pieces
 
 
 def find_shortages(
@@ -36,8 +46,9 @@ def find_shortages(
     needed: dict[str, int] = {}
     problems = []
     for index, line in enumerate(lines):
+        pieces = count_pieces(line)
         for counted, left in _list_counted(line, items.get(line.menu_item_id)):
-            needed[counted.id] = needed.get(counted.id, 0) + line.quantity
+            needed[counted.id] = needed.get(counted.id, 0) + line.quantity * pieces[counted.id]
             available = max(0, left + own.get(counted.id, 0))
             if needed[counted.id] > available:
                 problems.append(_describe(index, line, counted, available))

@@ -21,7 +21,7 @@ from chuckwagon.offers.uses import release_use
 from chuckwagon.orders.models import FAILED, Order, Refund
 from chuckwagon.orders.reservations import statements
 from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED
-from chuckwagon.orders.reservations.needs import OrderNeeds
+from chuckwagon.orders.reservations.needs import OrderNeeds, count_pieces
 from chuckwagon.orders.reservations.statements import ReservationRow
 from chuckwagon.orders.status import NEXT_STATUSES, NOT_STARTED
 from chuckwagon.schedule.checkout_stop import find_checkout_stop
@@ -190,8 +190,8 @@ def _count_pieces(order: Order, refund: Refund) -> Counter[str]:
     pieces = Counter[str]()
     for named in refund.lines or ():
         line = order.lines[named["index"]]
-        for subject_id in filter(None, {line.menu_item_id, *(one.option_id for one in line.modifiers)}):
-            pieces[subject_id] += named["quantity"]
+        for subject_id, count in count_pieces(line).items():
+            pieces[subject_id] += count * named["quantity"]
     return pieces
 
 

@@ -16,8 +16,8 @@ It never contains the customer's name, phone or notes. A cart that does not fit 
     orderId       the unpaid order that was placed before, and that this pays
     erased        set once the payer was erased; the cart is removed then
     cart1, …      the line items, split into parts: item*quantity*base price, *r for the tax class reduced or *e for
-                  exempt, then +option*surcharge per option; an ID has 16 characters instead of 24; a line item ends
-                  with a semicolon
+                  exempt, then +option*surcharge per option, and *quantity of one that is taken several times, whose
+                  surcharge is that of all; an ID has 16 characters instead of 24; a line item ends with a semicolon
 
 Why: docs/decisions/0020-provider-copy.md
 """
@@ -51,10 +51,11 @@ MAX_NUMBER, MAX_PICKUP_MINUTES = 10**11, 10**8  # cents; minutes since 1970, in 
 
 
 class MetadataOption(msgspec.Struct, frozen=True):
-    """A chosen option and its surcharge in cents."""
+    """A chosen option, and what its pieces add to the price of one item, in cents."""
 
     option_id: str
     cents: int
+    quantity: int = 1
 
 
 class MetadataLine(msgspec.Struct, frozen=True):
@@ -152,7 +153,7 @@ def make_statement_suffix(truck_name: str, prefix: str) -> str:
 
 
 def _to_metadata_line(line: PricedLine) -> MetadataLine:
-    options = tuple(MetadataOption(one.option_id, one.additional_price_cents) for one in line.modifiers)
+    options = tuple(MetadataOption(one.option_id, one.additional_price_cents, one.quantity) for one in line.modifiers)
     return MetadataLine(line.menu_item_id, line.quantity, line.base_price_cents, options, line.tax_class)
 
 
@@ -259,7 +260,7 @@ def _totals_match(checkout: CheckoutMetadata) -> bool:
         and checkout.tax_cents >= checkout.reduced_tax_cents
         and checkout.total_cents == left + added_tax + checkout.tip_cents
         and (not checkout.lines or lines == checkout.subtotal_cents)
-        and all(line.quantity > 0 for line in checkout.lines)
+        and all(line.quantity > 0 and all(one.quantity > 0 for one in line.options) for line in checkout.lines)
         and checkout.pickup_minutes <= MAX_PICKUP_MINUTES
     )
 
@@ -269,17 +270,27 @@ def _has_valid_ids(line: MetadataLine) -> bool:
 
 
 def _encode_line(line: MetadataLine) -> str:
-    options = "".join(f"+{_compact_id(option.option_id)}*{option.cents}" for option in line.options)
+    options = "".join(map(_encode_option, line.options))
     letter = "".join(f"*{letter}" for letter, one in TAX_LETTERS.items() if one == line.tax_class)
     return f"{_compact_id(line.menu_item_id)}*{line.quantity}*{line.base_price_cents}{letter}{options};"
+
+
+def _encode_option(option: MetadataOption) -> str:
+    quantity = f"*{option.quantity}" if option.quantity > 1 else ""
+    return f"+{_compact_id(option.option_id)}*{option.cents}{quantity}"
+
+
+def _decode_option(text: str) -> MetadataOption:
+    """Decode an option. A release without quantities has written it without one."""
+    option_id, cents, quantity = _split_fields(text if text.count("*") > 1 else f"{text}*1", 3)
+    return MetadataOption(_expand_id(option_id), _parse_number(cents), _parse_number(quantity))
 
 
 def _decode_line(text: str) -> MetadataLine:
     first, *options = text.split("+")
     tax_class = TAX_LETTERS.get(first[-1:], STANDARD) if first[-2:-1] == "*" else STANDARD
     item_id, quantity, base_price = _split_fields(first if tax_class == STANDARD else first[:-2], 3)
-    pairs = [_split_fields(option, 2) for option in options]
-    chosen = tuple(MetadataOption(_expand_id(option), _parse_number(cents)) for option, cents in pairs)
+    chosen = tuple(map(_decode_option, options))
     return MetadataLine(_expand_id(item_id), _parse_number(quantity), _parse_number(base_price), chosen, tax_class)
 
 

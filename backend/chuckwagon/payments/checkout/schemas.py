@@ -21,6 +21,7 @@ from chuckwagon.kit.validation import (
     is_email,
     trimmed,
 )
+from chuckwagon.menu.schemas import MAX_OPTION_QUANTITY
 from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, normalize_code
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
@@ -37,16 +38,22 @@ from chuckwagon.trucks.schemas import Location
 
 Dollars = Annotated[float, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=120)]
+# Left out of the digest of a request without it, which releases without quantities have stored.
+OptionQuantity = Annotated[int, Meta(ge=1, le=MAX_OPTION_QUANTITY)] | UnsetType
 Email = Annotated[str, Meta(max_length=MAX_EMAIL_LENGTH), trimmed(MAX_EMAIL_LENGTH, pattern=OPTIONAL_EMAIL_PATTERN)]
 PAYMENT_MISSING = Sentence("Say which payment to verify: payment_intent_id is missing.", "payment_missing")
 
 
 class SelectedOptionIn(Struct, rename="camel"):
-    """An option chosen in the browser's cart, in a group that allows several. Its price is not used."""
+    """An option chosen in the browser's cart, in a group that allows several. Its price is not used.
+
+    How often it is taken is its `quantity`, or how often it is named.
+    """
 
     name: Name | None = ""
     option_id: Annotated[str, Meta(max_length=64)] | None = None
     additional_price: Dollars | None = None
+    quantity: OptionQuantity = UNSET
 
 
 class GroupNameIn(Struct):
@@ -87,7 +94,10 @@ class CartItemIn(Struct, rename="camel"):
     def to_cart_line(self) -> CartLine:
         """Convert to the input of the pricing module. Raises InvalidInput for unprintable instructions."""
         chosen = self.customization or CustomizationIn()
-        several = [CartChoice(option.name or "", option.option_id) for option in chosen.selected_options or ()]
+        several = [
+            CartChoice(option.name or "", option.option_id, quantity=option.quantity or 1)
+            for option in chosen.selected_options or ()
+        ]
         single = [
             CartChoice(option.name or "", option.option_id, group.name if (group := option.selected_option) else None)
             for option in chosen.option_choices or ()

@@ -252,7 +252,8 @@ def _count_wanted(lines: list[dict[str, Any]]) -> Counter[str]:
     """The quantities of what a cart asks for. Names and prices do not count: staff may change them while it is paid."""
     wanted: Counter[str] = Counter()
     for line in lines:
-        options = sorted(option["option_id"] for option in line.get("modifiers", ()))
+        chosen = line.get("modifiers", ())
+        options = sorted(one["option_id"] for one in chosen for _ in range(one.get("quantity", 1)))
         what = [line["menu_item_id"], options, line.get("special_instructions") or ""]
         wanted[msgspec.json.encode(what).decode()] += line["quantity"]
     return wanted

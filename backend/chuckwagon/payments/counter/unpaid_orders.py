@@ -75,7 +75,7 @@ def to_checkout(settings: Settings, truck: Truck, order: Order, checkout_id: str
 def _to_line(line: OrderLine) -> PricedLine:
     """What the payment's metadata keeps of a line item, should the order be lost."""
     options = tuple(
-        PricedModifier(one.option_id or "", one.group_name, one.name, one.additional_price_cents)
+        PricedModifier(one.option_id or "", one.group_name, one.name, one.additional_price_cents, quantity=one.quantity)
         for one in line.modifiers
     )
     return PricedLine(

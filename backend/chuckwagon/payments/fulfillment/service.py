@@ -391,7 +391,7 @@ def _has_sold_out_line(truck: FulfillmentTruck, lines: list[PricedLine], items: 
         CartLine(
             line.menu_item_id,
             line.quantity,
-            tuple(CartChoice(modifier.name, modifier.option_id) for modifier in line.modifiers),
+            tuple(CartChoice(one.name, one.option_id, quantity=one.quantity) for one in line.modifiers),
         )
         for line in lines
     ]

@@ -112,6 +112,7 @@ def _recover_line(copied: MetadataLine, item: MenuItemState | None) -> PricedLin
                 name=option.name if option else UNKNOWN_OPTION,
                 additional_price_cents=one.cents,
                 single=group is not None and group.max_select == 1,
+                quantity=one.quantity,
             )
         )
     name = item.name if item else UNKNOWN_ITEM

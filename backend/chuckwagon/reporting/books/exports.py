@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.drawer.models import REFUND, SALE
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.money import to_rate_percent
+from chuckwagon.kit.sentences import count_name
 from chuckwagon.kit.validation import escape_formulas
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import CASH, LineModifier, Order, OrderLine, Refund
@@ -242,14 +243,14 @@ def line_csv_rows(session: Session, truck: Truck | None, period: Period) -> Iter
     begin, end = widen(period)
     chosen: dict[str, list[str]] = {}
     options = (
-        sa.select(LineModifier.line_id, LineModifier.name)
+        sa.select(LineModifier.line_id, LineModifier.name, LineModifier.quantity)
         .join(OrderLine, OrderLine.id == LineModifier.line_id)
         .join(Order, Order.id == OrderLine.order_id)
         .where(at_truck(truck), Order.created_at >= begin, Order.created_at < end)
         .order_by(LineModifier.line_id, LineModifier.position)
     )
-    for line_id, name in session.execute(options):
-        chosen.setdefault(line_id, []).append(name)
+    for line_id, name, quantity in session.execute(options):
+        chosen.setdefault(line_id, []).append(count_name(quantity, name))
     columns = (
         OrderLine.id.label("line_id"), OrderLine.position, OrderLine.name, OrderLine.quantity,
         OrderLine.unit_price_cents, OrderLine.total_cents.label("line_cents"), OrderLine.tax_class,

@@ -8,15 +8,15 @@ from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart
 TRUCK = "a" * 24
 
 
-def option(id_, name, cents=0, *, available=True):
-    return Option(id=id_, name=name, additional_price_cents=cents, is_available=available)
+def option(id_, name, cents=0, *, available=True, most=1):
+    return Option(id=id_, name=name, additional_price_cents=cents, is_available=available, max_quantity=most)
 
 
 @pytest.fixture
 def taco():
-    size = OptionGroup(id="size", name="Size", min_select=1, max_select=1)
+    size = OptionGroup(id="size", name="Size", min_select=1, max_select=1, free_count=0)
     size.options = [option("small", "Small"), option("large", "Large", 150)]
-    extras = OptionGroup(id="extras", name="Extras", min_select=0, max_select=2)
+    extras = OptionGroup(id="extras", name="Extras", min_select=0, max_select=2, free_count=0)
     extras.options = [
         option("salsa", "Salsa", 50),
         option("lime", "Lime"),
@@ -44,6 +44,47 @@ def test_a_line_is_base_plus_options_times_quantity(taco):
         ("Size", "Large", True),
         ("Extras", "Salsa", False),
     ]
+
+
+@pytest.fixture
+def bowl():
+    extras = OptionGroup(id="extras", name="Extras", min_select=0, max_select=4, free_count=1)
+    extras.options = [
+        option("guac", "Guacamole", 125, most=2),
+        option("beans", "Beans", 50, most=3),
+        option("rice", "Rice", 50),
+    ]
+    item = MenuItem(id="taco", truck_id=TRUCK, name="Bowl", base_price_cents=900, is_available=True)
+    item.option_groups = [extras]
+    return item
+
+
+def test_an_option_that_is_taken_twice_is_charged_twice_and_the_cheapest_piece_is_free(bowl):
+    lines, problems = price(bowl, CartChoice(option_id="guac", quantity=2), CartChoice(option_id="beans"), quantity=3)
+    assert problems == []
+    assert [(m.name, m.quantity, m.additional_price_cents) for m in lines[0].modifiers] == [
+        ("Guacamole", 2, 250),
+        ("Beans", 1, 0),
+    ]
+    assert (lines[0].unit_price_cents, lines[0].total_cents) == (1150, 3450)
+
+
+def test_of_equal_surcharges_the_first_of_the_menu_is_free_however_the_cart_names_them(bowl):
+    lines, _ = price(bowl, CartChoice(option_id="rice"), CartChoice(option_id="beans"))
+    assert [(m.name, m.additional_price_cents) for m in lines[0].modifiers] == [("Rice", 50), ("Beans", 0)]
+
+
+def test_an_option_that_is_named_twice_is_taken_twice(bowl):
+    named, _ = price(bowl, CartChoice(option_id="guac"), CartChoice(option_id="guac"))
+    counted, problems = price(bowl, CartChoice(option_id="guac", quantity=2))
+    assert (named, problems) == (counted, [])
+    assert named[0].unit_price_cents == 1025
+
+
+def test_more_of_an_option_or_of_a_group_than_allowed_is_refused(bowl):
+    assert codes(price(bowl, CartChoice(option_id="guac", quantity=3))[1]) == [(0, "option_too_often")]
+    choices = (CartChoice(option_id="guac", quantity=2), CartChoice(option_id="beans", quantity=3))
+    assert codes(price(bowl, *choices)[1]) == [(0, "too_many_options")]
 
 
 def test_an_option_is_found_by_its_name_without_an_id(taco):
