@@ -80,6 +80,7 @@ REASONS: dict[str, dict[str, type]] = {
     "form_malformed": {},
     "form_required": {},
     "format_unknown": {},
+    "free_count_above_max": {},
     "groups_too_many": {"max": int},
     "held_payment_is_order": {},
     "held_payment_refunding": {},

@@ -34,7 +34,10 @@ export interface Customization {
 export interface SelectedOption {
   optionId: string;
   name: string;
+  /** What all of it adds to the price of one item, without what is free. */
   additionalPrice: number;
+  /** How many of it one item has; one without it. */
+  quantity?: number | undefined;
 }
 
 export interface OptionChoice extends SelectedOption {
@@ -53,6 +56,18 @@ export interface Cart {
 
 export function optionsOf(item: Pick<CartItem, "customization">): SelectedOption[] {
   return [...item.customization.optionChoices, ...item.customization.selectedOptions];
+}
+
+/** The options' ids, each as often as it is taken. */
+export function idsOf(item: Pick<CartItem, "customization">): string[] {
+  return optionsOf(item).flatMap(({ optionId, quantity = 1 }) =>
+    Array.from({ length: quantity }, () => optionId),
+  );
+}
+
+/** "Guacamole", or "2 × Guacamole". */
+export function optionLabel({ name, quantity = 1 }: { name: string; quantity?: number | undefined }) {
+  return quantity > 1 ? `${quantity} × ${name}` : name;
 }
 
 /** The customization with each option changed. */

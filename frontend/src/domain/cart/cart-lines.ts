@@ -1,10 +1,11 @@
-import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
+import type { MenuItem } from "@/domain/api/public-types";
 import { lineAllergens } from "@/domain/menu/food-words";
+import type { ChosenOption } from "@/domain/menu/option-selection";
 import { centsToDollars } from "@/domain/values/money";
 import {
   type CartItem,
   type Customization,
-  optionsOf,
+  idsOf,
   type SelectedOption,
   unitCents,
 } from "./cart-item";
@@ -60,7 +61,7 @@ export function countItems(items: readonly CartItem[]): number {
 
 /** Equal for two lines that the kitchen would make the same way. */
 function lineKey(line: Pick<CartItem, "menuItemId" | "customization">): string {
-  const options = optionsOf(line).map((option) => option.optionId);
+  const options = idsOf(line);
   const instructions = line.customization.specialInstructions.trim();
   return JSON.stringify([line.menuItemId, [...options].sort(), instructions]);
 }
@@ -75,15 +76,20 @@ function freshId(items: readonly CartItem[], menuItemId: string, now: number): s
 export interface Choice {
   menuItem: MenuItem;
   quantity: number;
-  chosen: readonly { group: OptionGroup; option: MenuOption }[];
+  chosen: readonly ChosenOption[];
   specialInstructions: string;
 }
 
 /** A menu item with what was chosen for it, as a line of the cart. */
 export function newLine({ menuItem, quantity, chosen, specialInstructions }: Choice): NewLine {
-  const selected = chosen.map(({ group, option: { _id: optionId, name, additionalPrice } }) => ({
+  const selected = chosen.map(({ group, option: { _id: optionId, name }, ...taken }) => ({
     group,
-    option: { optionId, name, additionalPrice },
+    option: {
+      optionId,
+      name,
+      additionalPrice: taken.additionalPrice,
+      ...(taken.quantity > 1 ? { quantity: taken.quantity } : {}),
+    },
   }));
   return {
     menuItemId: menuItem._id,
@@ -104,17 +110,17 @@ export function newLine({ menuItem, quantity, chosen, specialInstructions }: Cho
   };
 }
 
-interface ChosenOption {
+interface GroupedOption {
   group: { name: string; maxSelect?: number };
   option: SelectedOption;
 }
 
 /** The options by whether their group allows one or several, as the server takes them. */
 export function customize(
-  chosen: readonly ChosenOption[],
+  chosen: readonly GroupedOption[],
   specialInstructions: string,
 ): Customization {
-  const isSingle = ({ group }: ChosenOption) => group.maxSelect === 1;
+  const isSingle = ({ group }: GroupedOption) => group.maxSelect === 1;
   return {
     optionChoices: chosen
       .filter(isSingle)

@@ -1,8 +1,9 @@
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
 import { lineAllergens } from "@/domain/menu/food-words";
+import { chosenOptions, selectionOf } from "@/domain/menu/option-selection";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { type CartItem, mapOptions, optionsOf, type SelectedOption, unitCents } from "./cart-item";
+import { type CartItem, idsOf, mapOptions, optionsOf, type SelectedOption, unitCents } from "./cart-item";
 import { priced } from "./cart-lines";
 
 export interface CorrectedCart {
@@ -104,6 +105,13 @@ export function lineProblem(item: CartItem, menuItem: MenuItem | undefined): Lin
 
 /** The line with the names and prices of the menu item of now. */
 export function withMenuPrices(item: CartItem, menuItem: MenuItem): CartItem {
+  const { optionGroups } = menuItem;
+  const chosenNow = new Map(
+    chosenOptions(selectionOf(idsOf(item), optionGroups), optionGroups).map((one) => [
+      one.option._id,
+      { name: one.option.name, additionalPrice: one.additionalPrice },
+    ]),
+  );
   return priced({
     ...item,
     name: menuItem.name,
@@ -115,7 +123,7 @@ export function withMenuPrices(item: CartItem, menuItem: MenuItem): CartItem {
       optionsOf(item).map((chosen) => findOption(menuItem, chosen) ?? { name: chosen.name }),
     ),
     customization: mapOptions(item.customization, (chosen) => {
-      const { name, additionalPrice } = findOption(menuItem, chosen) ?? chosen;
+      const { name, additionalPrice } = chosenNow.get(chosen.optionId) ?? chosen;
       return { ...chosen, name, additionalPrice };
     }),
   });
@@ -129,9 +137,14 @@ function soldOutIn(item: CartItem, menuItem: MenuItem): string | null {
 }
 
 function fits(item: CartItem, group: OptionGroup): boolean {
-  const ids = new Set(group.options.map((option) => option._id));
-  const chosen = optionsOf(item).filter((option) => ids.has(option.optionId)).length;
-  return chosen >= group.minSelect && chosen <= group.maxSelect;
+  const ids = idsOf(item);
+  const taken = group.options.map((option) => ({
+    quantity: ids.filter((id) => id === option._id).length,
+    most: option.maxQuantity ?? 1,
+  }));
+  const chosen = taken.reduce((sum, { quantity }) => sum + quantity, 0);
+  const isTooOften = taken.some(({ quantity, most }) => quantity > most);
+  return chosen >= group.minSelect && chosen <= group.maxSelect && !isTooOften;
 }
 
 function findOption(menuItem: MenuItem, chosen: SelectedOption): MenuOption | undefined {

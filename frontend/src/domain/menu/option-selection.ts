@@ -1,12 +1,25 @@
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
-import { dollarsToCents, lineCents } from "@/domain/values/money";
+import { centsToDollars, dollarsToCents, lineCents, optionCharges } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 
-/** The chosen options' ids, by the group's id. */
+/** The chosen options' ids, by the group's id. An option that is taken twice is there twice. */
 export type Selection = Readonly<Record<string, readonly string[]>>;
 
-/** What a group asks for: "Choose 1", "Choose up to 3", "Choose 1 to 2". */
-export function groupHelp({ minSelect, maxSelect }: OptionGroup): string {
+/** An option of a line, how many of it one item has, and what they add to its price, in dollars. */
+export interface ChosenOption {
+  group: OptionGroup;
+  option: MenuOption;
+  quantity: number;
+  additionalPrice: number;
+}
+
+/** What a group asks for and gives: "Choose 1", "Choose up to 3 · 1 free". */
+export function groupHelp(group: OptionGroup): string {
+  const free = group.freeCount ?? 0;
+  return free > 0 ? `${howMany(group)} · ${m.menuItem.choose.free({ count: free })}` : howMany(group);
+}
+
+function howMany({ minSelect, maxSelect }: OptionGroup): string {
   if (minSelect === maxSelect) return m.menuItem.choose.exactly({ count: minSelect });
   if (minSelect === 0) return m.menuItem.choose.upTo({ most: maxSelect });
   return m.menuItem.choose.between({ least: minSelect, most: maxSelect });
@@ -27,10 +40,27 @@ export function toggleOption(
   return { ...selection, [group._id]: [...chosen, optionId] };
 }
 
+/** Takes so many of an option, as far as it and its group allow. */
+export function setOptionQuantity(
+  selection: Selection,
+  group: OptionGroup,
+  option: MenuOption,
+  quantity: number,
+): Selection {
+  const others = (selection[group._id] ?? []).filter((id) => id !== option._id);
+  const most = Math.min(option.maxQuantity ?? 1, group.maxSelect - others.length);
+  const taken = Array.from({ length: Math.min(quantity, most) }, () => option._id);
+  return { ...selection, [group._id]: [...others, ...taken] };
+}
+
+export function quantityOf(selection: Selection, group: OptionGroup, optionId: string): number {
+  return selection[group._id]?.filter((id) => id === optionId).length ?? 0;
+}
+
 /** The options of these ids, by the groups that have them now. */
 export function selectionOf(ids: readonly string[], groups: readonly OptionGroup[]): Selection {
   const chosenIn = ({ _id, options }: OptionGroup) =>
-    [_id, options.map((option) => option._id).filter((id) => ids.includes(id))] as const;
+    [_id, ids.filter((id) => options.some((option) => option._id === id))] as const;
   return Object.fromEntries(groups.map(chosenIn));
 }
 
@@ -46,15 +76,25 @@ export function missingIn(selection: Selection, group: OptionGroup): string | nu
   return chosen > 0 ? m.menuItem.choose.more({ missing }) : m.menuItem.choose.missing({ missing });
 }
 
+/** In the order of the menu. */
 export function chosenOptions(
   selection: Selection,
   groups: readonly OptionGroup[],
-): { group: OptionGroup; option: MenuOption }[] {
-  return groups.flatMap((group) =>
-    group.options
-      .filter((option) => selection[group._id]?.includes(option._id))
-      .map((option) => ({ group, option })),
-  );
+): ChosenOption[] {
+  return groups.flatMap((group) => {
+    const taken = group.options
+      .map((option) => ({ group, option, quantity: quantityOf(selection, group, option._id) }))
+      .filter(({ quantity }) => quantity > 0);
+    const pieces = taken.map(({ option, quantity }) => ({
+      cents: dollarsToCents(option.additionalPrice),
+      quantity,
+    }));
+    const charges = optionCharges(pieces, group.freeCount ?? 0);
+    return taken.map((one, index) => ({
+      ...one,
+      additionalPrice: centsToDollars(charges[index] ?? 0),
+    }));
+  });
 }
 
 /** What of a selection can still be had. */
@@ -79,8 +119,8 @@ function soldOutOptions(selection: Selection, groups: readonly OptionGroup[]): M
 export function selectionCents(item: MenuItem, selection: Selection, quantity: number): number {
   return lineCents({
     baseCents: dollarsToCents(item.basePrice),
-    optionCents: chosenOptions(selection, item.optionGroups).map(({ option }) =>
-      dollarsToCents(option.additionalPrice),
+    optionCents: chosenOptions(selection, item.optionGroups).map(({ additionalPrice }) =>
+      dollarsToCents(additionalPrice),
     ),
     quantity,
   });

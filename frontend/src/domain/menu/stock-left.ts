@@ -6,14 +6,23 @@ export type Pieces = Readonly<Record<string, number>>;
 
 const NO_PIECES: Pieces = {};
 
-/** How many more can be had of a menu item with these options when some are taken; null without a limit. */
+/**
+ * How many more can be had of a menu item with these options, each in its quantity, when some are taken; null without a
+ * limit.
+ */
 export function countLeft(
   item: Pick<MenuItem, "_id" | "remaining">,
-  options: readonly Pick<MenuOption, "_id" | "remaining">[] = [],
+  options: readonly (Pick<MenuOption, "_id" | "remaining"> & { quantity?: number })[] = [],
   taken: Pieces = NO_PIECES,
 ): number | null {
-  const counts = [item, ...options].flatMap(({ _id, remaining }) =>
-    remaining === undefined ? [] : [Math.max(0, remaining - (taken[_id] ?? 0))],
+  const counted: readonly (Pick<MenuOption, "_id" | "remaining"> & { quantity?: number })[] = [
+    item,
+    ...options,
+  ];
+  const counts = counted.flatMap(({ _id, remaining, quantity = 1 }) =>
+    remaining === undefined
+      ? []
+      : [Math.max(0, Math.floor((remaining - (taken[_id] ?? 0)) / quantity))],
   );
   return counts.length > 0 ? Math.min(...counts) : null;
 }

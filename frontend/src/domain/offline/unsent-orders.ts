@@ -28,7 +28,14 @@ export interface LateLine {
   quantity: number;
   /** In dollars, with its options. */
   unitPrice: number;
-  options: { optionId: string; groupName: string; name: string; additionalPrice: number }[];
+  options: {
+    optionId: string;
+    groupName: string;
+    name: string;
+    additionalPrice: number;
+    /** One without it. */
+    quantity?: number;
+  }[];
   specialInstructions: string | null;
 }
 
@@ -156,11 +163,12 @@ export function lateLines(lines: readonly CartItem[]): LateLine[] {
     name: line.name,
     quantity: line.quantity,
     unitPrice: centsToDollars(unitCents(line)),
-    options: optionsOf(line).map(({ optionId, name, additionalPrice, ...option }) => ({
+    options: optionsOf(line).map(({ optionId, name, additionalPrice, quantity = 1, ...option }) => ({
       optionId,
       groupName: "selectedOption" in option ? groupOf(option) : "",
       name,
       additionalPrice,
+      ...(quantity > 1 ? { quantity } : {}),
     })),
     specialInstructions: line.customization.specialInstructions || null,
   }));
@@ -207,10 +215,11 @@ export function asStaffOrder(unsent: UnsentOrder): StaffOrder & { offlineNumber:
       quantity: line.quantity,
       unitPrice: line.unitPrice,
       totalPrice: Math.round(line.unitPrice * 100 * line.quantity) / 100,
-      customizations: line.options.map(({ groupName, name, additionalPrice }) => ({
+      customizations: line.options.map(({ groupName, name, additionalPrice, quantity = 1 }) => ({
         group: groupName,
         name,
         additionalPrice,
+        quantity,
       })),
       specialInstructions: line.specialInstructions,
       refundedQuantity: 0,

@@ -8,6 +8,7 @@ import {
   formatDollars,
   formatSum,
   lineCents,
+  optionCharges,
   parseDollars,
   parsePercent,
   taxCents,
@@ -115,6 +116,14 @@ describe("a typed amount", () => {
       expect(parseDollars(text)).toBeNull();
     },
   );
+});
+
+it("charges options as the server's table of cases does", () => {
+  const computed = cases.options.map((one) => ({
+    ...one,
+    chargedCents: optionCharges(one.options, one.freeCount),
+  }));
+  expect(computed).toEqual(cases.options);
 });
 
 describe("a typed percentage", () => {

@@ -47,6 +47,25 @@ export function lineCents({ baseCents, optionCents, quantity }: PricedLine): num
   return unitCents * quantity;
 }
 
+/**
+ * What each chosen option of a group adds to the price of one item, in cents. In the order of the menu: the cheapest
+ * pieces are free, as many as the group says; of equal surcharges those that come first.
+ */
+export function optionCharges(
+  chosen: readonly { cents: number; quantity: number }[],
+  freeCount: number,
+): number[] {
+  const charged = chosen.map(({ cents, quantity }) => cents * quantity);
+  let left = freeCount;
+  const cheapest = chosen.map((option, index) => ({ ...option, index }));
+  for (const { cents, quantity, index } of cheapest.sort((one, other) => one.cents - other.cents)) {
+    const free = Math.min(left, quantity);
+    charged[index] = cents * (quantity - free);
+    left -= free;
+  }
+  return charged;
+}
+
 /** Tax in cents on a subtotal in cents for a rate in percent, rounded once, half up. */
 export function taxCents(subtotalCents: number, taxRatePercent: number): number {
   const rateUnits = Math.round(taxRatePercent * RATE_UNITS_PER_PERCENT);

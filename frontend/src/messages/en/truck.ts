@@ -66,6 +66,9 @@ export const choosing = {
         plural(missing, { one: "Choose one.", other: `Choose ${missing}.` }),
       more: ({ missing }: { missing: number }) =>
         plural(missing, { one: "Choose one more.", other: `Choose ${missing} more.` }),
+      /** Of what is chosen. */
+      free: ({ count }: { count: number }) =>
+        plural(count, { one: "The cheapest one is free", other: `The cheapest ${count} are free` }),
     },
     otherSection: "More from the truck",
     isSoldOut: ({ name }: { name: string }) => `${name} is sold out.`,

@@ -44,6 +44,7 @@ export const errors: Omit<ErrorWords, keyof typeof staffErrors> = {
     "La cocina ya empezó esta orden, así que sus platillos no pueden volver a las existencias.",
   form_malformed: "el formulario está dañado o incompleto",
   form_required: "manda la imagen como multipart/form-data",
+  free_count_above_max: "No puede haber más gratis que las que se pueden elegir.",
   host_invalid: "El encabezado Host no es válido.",
   idempotency_key_invalid: ({ max }) => `La clave Idempotency-Key tiene de 1 a ${max} caracteres.`,
   idempotency_key_reused: "Esta clave Idempotency-Key ya se usó con otra solicitud.",
@@ -117,6 +118,8 @@ export const errors: Omit<ErrorWords, keyof typeof staffErrors> = {
   option_group_unknown: "Este platillo no tiene ese grupo de opciones propio.",
   option_not_found: "No encontramos esta opción.",
   option_sold_out: ({ item, option }) => `${item}: ${option} se agotó.`,
+  option_too_often: ({ item, option, max }) =>
+    `${item}: ${option} se puede pedir ${max} veces como máximo.`,
   option_twice: ({ item, option }) => `${item}: elegiste ${option} dos veces.`,
   options_required: "Agrega al menos una opción.",
   options_too_many: ({ max }) => `Usa ${max} opciones como máximo.`,

@@ -63,6 +63,11 @@ export const choosing: typeof en.choosing = {
         plural(missing, { one: "Elige una opción.", other: `Elige ${missing} opciones.` }),
       more: ({ missing }) =>
         plural(missing, { one: "Elige una más.", other: `Elige ${missing} más.` }),
+      free: ({ count }) =>
+        plural(count, {
+          one: "La más barata es gratis",
+          other: `Las ${count} más baratas son gratis`,
+        }),
     },
     otherSection: "Más del menú",
     isSoldOut: ({ name }) => `${name}: agotado.`,

@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
 import type { MenuItem } from "@/domain/api/public-types";
-import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
+import { type CartItem, idsOf, optionLabel, optionsOf } from "@/domain/cart/cart-item";
 import { newLine, ORDER_INSTRUCTIONS_LIMIT } from "@/domain/cart/cart-lines";
 import { totalsOf } from "@/domain/cart/checkout-cart";
 import { findShortLines, type LineStock, piecesOf } from "@/domain/cart/line-stock";
@@ -208,13 +208,12 @@ interface EditLineProps
 
 /** What was chosen for a line, to choose it again. */
 function EditLine({ line, onSave, ...dialog }: EditLineProps) {
-  const chosen = optionsOf(line).map(({ optionId }) => optionId);
   return (
     <OptionsDialog
       {...dialog}
       addLabel={m.cart.line.save}
       before={{
-        selection: selectionOf(chosen, dialog.item.optionGroups),
+        selection: selectionOf(idsOf(line), dialog.item.optionGroups),
         quantity: line.quantity,
         specialInstructions: line.customization.specialInstructions,
       }}
@@ -294,7 +293,7 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
         )}
         {options.length > 0 ? (
           <Text soft size="s" breaks>
-            {options.map((option) => option.name).join(", ")}
+            {options.map(optionLabel).join(", ")}
           </Text>
         ) : null}
         <AllergenNote said={item} />

@@ -81,12 +81,17 @@ function asOrdered(line: OrderedLine, menu: readonly MenuItem[], truckId: string
 }
 
 function customizationOf(line: OrderedLine, menuItem: MenuItem | undefined): Customization {
-  const chosen = line.customizations.map(({ group: groupName, name, additionalPrice }) => {
+  const chosen = line.customizations.map(({ group: groupName, name, ...taken }) => {
     const group = menuItem?.optionGroups.find((candidate) => candidate.name === groupName);
     const option = group?.options.find((candidate) => candidate.name === name);
     // An option that is gone keeps its name, so that it can be said which one it was.
     const optionId = option?._id ?? `gone: ${groupName}, ${name}`;
-    return { group: group ?? { name: groupName }, option: { optionId, name, additionalPrice } };
+    const { additionalPrice, quantity = 1 } = taken;
+    const several = quantity > 1 ? { quantity } : {};
+    return {
+      group: group ?? { name: groupName },
+      option: { optionId, name, additionalPrice, ...several },
+    };
   });
   return customize(chosen, line.specialInstructions ?? "");
 }

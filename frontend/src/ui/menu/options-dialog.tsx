@@ -15,8 +15,10 @@ import {
   groupHelp,
   isFull,
   missingIn,
+  quantityOf,
   type Selection,
   selectionCents,
+  setOptionQuantity,
   soldOutNames,
   toggleOption,
   withoutSoldOut,
@@ -79,7 +81,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const options = chosenOptions(selection, item.optionGroups);
   const left = countLeft(
     item,
-    options.map(({ option }) => option),
+    options.map(({ option, quantity: pieces }) => ({ ...option, quantity: pieces })),
     taken,
   );
   const quantity = Math.min(wished, Math.max(1, left ?? wished));
@@ -254,7 +256,7 @@ function OptionGroupField(props: OptionGroupFieldProps) {
             option={option}
             filter={filter}
             selection={selection}
-            onToggle={() => onChange(toggleOption(selection, group, option._id))}
+            onChange={onChange}
           />
         ))}
       </Box>
@@ -268,11 +270,34 @@ interface OptionRowProps {
   option: MenuOption;
   filter: FoodFilter;
   selection: Selection;
-  onToggle: () => void;
+  onChange: (selection: Selection) => void;
 }
 
-function OptionRow({ item, group, option, filter, selection, onToggle }: OptionRowProps) {
-  const chosen = selection[group._id]?.includes(option._id) ?? false;
+/** An option to take or leave; how many of it, once it is taken, where it can be taken several times. */
+function OptionRow(props: OptionRowProps) {
+  const { group, option, selection, onChange } = props;
+  const quantity = quantityOf(selection, group, option._id);
+  const room = group.maxSelect - (selection[group._id]?.length ?? 0);
+  const most = Math.min(option.maxQuantity ?? 1, option.remaining ?? MAX_QUANTITY);
+  if (group.maxSelect === 1 || most < 2) return <OptionChoice {...props} />;
+  return (
+    <Row gap={3} align="center" lineBelow className={styles.several}>
+      <OptionChoice {...props} isInRow />
+      {quantity > 0 && option.isAvailable ? (
+        <QuantityStepper
+          value={quantity}
+          onChange={(next) => onChange(setOptionQuantity(selection, group, option, next))}
+          itemName={option.name}
+          max={Math.max(quantity, Math.min(most, quantity + room))}
+        />
+      ) : null}
+    </Row>
+  );
+}
+
+function OptionChoice(props: OptionRowProps & { isInRow?: boolean }) {
+  const { item, group, option, filter, selection, onChange, isInRow = false } = props;
+  const chosen = quantityOf(selection, group, option._id) > 0;
   const exactlyOne = group.minSelect === 1 && group.maxSelect === 1;
   const full = !chosen && group.maxSelect > 1 && isFull(selection, group);
   return (
@@ -282,7 +307,8 @@ function OptionRow({ item, group, option, filter, selection, onToggle }: OptionR
       align="center"
       oneLine
       paddingBlock={2}
-      lineBelow
+      lineBelow={!isInRow}
+      grow={isInRow}
       className={styles.option}
     >
       <input
@@ -290,7 +316,7 @@ function OptionRow({ item, group, option, filter, selection, onToggle }: OptionR
         name={group._id}
         checked={chosen}
         disabled={!option.isAvailable || full}
-        onChange={onToggle}
+        onChange={() => onChange(toggleOption(selection, group, option._id))}
       />
       <Text as="span" grow shrinks breaks>
         {option.name}

@@ -14,7 +14,12 @@ const DRAFT_MS = 4 * 60 * 60 * 1000;
 
 const KEY_PREFIX = "chuckwagon.counter-draft.";
 
-const option = v.object({ optionId: v.string(), name: v.string(), additionalPrice: v.number() });
+const option = v.object({
+  optionId: v.string(),
+  name: v.string(),
+  additionalPrice: v.number(),
+  quantity: v.optional(v.number()),
+});
 const line = v.object({
   id: v.string(),
   menuItemId: v.string(),

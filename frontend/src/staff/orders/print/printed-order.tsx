@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/staff-types";
+import { optionLabel } from "@/domain/cart/cart-item";
 import { taxRows } from "@/domain/cart/taxes";
 import { numberOf } from "@/domain/offline/unsent-orders";
 import { formatDate } from "@/domain/time/date-words";
@@ -85,9 +86,9 @@ function Line({ item }: { item: StaffOrderItem }) {
           </Words>
         </p>
         {refunded ? <Text weight={800}>{refunded}</Text> : null}
-        {item.customizations.map(({ group, name, additionalPrice }) => (
+        {item.customizations.map(({ group, name, additionalPrice, quantity }) => (
           <Text key={`${group}/${name}`} size="xs">
-            {name}
+            {optionLabel({ name, quantity })}
             {additionalPrice > 0 ? ` +${formatDollars(additionalPrice)}` : ""}
           </Text>
         ))}
@@ -274,9 +275,9 @@ function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStat
           <Words>{item.name}</Words>
         </Text>
         {refunded ? <Text weight={800}>{refunded}</Text> : null}
-        {item.customizations.map(({ group, name }) => (
+        {item.customizations.map(({ group, name, quantity }) => (
           <p key={`${group}/${name}`}>
-            {group}: <strong>{name}</strong>
+            {group}: <strong>{optionLabel({ name, quantity })}</strong>
           </p>
         ))}
         <AllergenNote said={item} strong />
