@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { chosenOptions, selectionOf } from "@/domain/menu/option-selection";
 import { aGroup, aMenuItem } from "@/test/fixtures";
+import { idsOf } from "./cart-item";
 import { addLine, countItems, newLine, replaceLine, setQuantity } from "./cart-lines";
 import { checkoutCart, totalsOf } from "./checkout-cart";
+import { lineProblem, withMenuPrices } from "./reconcile-cart";
 
 const heat = aGroup("Heat", [0, 1], "Mild", "Hot:0.50");
 const extras = aGroup("Extras", [0, 3], "Guacamole:1.95", "Cheese:0.95");
@@ -16,7 +19,12 @@ function line(...names: string[]) {
   const chosen = [heat, extras].flatMap((group) =>
     group.options
       .filter((option) => names.includes(option.name))
-      .map((option) => ({ group, option })),
+      .map((option) => ({
+        group,
+        option,
+        quantity: 1,
+        additionalPrice: option.additionalPrice,
+      })),
   );
   return newLine({ menuItem: burrito, quantity: 1, chosen, specialInstructions: "" });
 }
@@ -35,6 +43,29 @@ describe("a new line", () => {
       selectedOptions: [{ optionId: "option-Guacamole", name: "Guacamole", additionalPrice: 1.95 }],
       specialInstructions: "",
     });
+  });
+
+  it("keeps how many of an option there are, and what they add without the free ones", () => {
+    const bowl = aGroup("Toppings", [0, 4], "Guacamole:1.95", "Cheese:0.95", "Salsa:0.95");
+    const group = { ...bowl, freeCount: 2 };
+    for (const option of group.options) option.maxQuantity = 3;
+    const item = { ...burrito, optionGroups: [group] };
+    const ids = ["Salsa", "Guacamole", "Guacamole", "Cheese"].map((name) => `option-${name}`);
+    const chosen = chosenOptions(selectionOf(ids, [group]), [group]);
+    const made = newLine({ menuItem: item, quantity: 1, chosen, specialInstructions: "" });
+    expect(made.customization.selectedOptions).toEqual([
+      { optionId: "option-Guacamole", name: "Guacamole", additionalPrice: 3.9, quantity: 2 },
+      { optionId: "option-Cheese", name: "Cheese", additionalPrice: 0 },
+      { optionId: "option-Salsa", name: "Salsa", additionalPrice: 0 },
+    ]);
+    const [kept] = addLine([], made, 1);
+    if (!kept) throw new Error("no line");
+    expect(kept.totalPrice).toBe(15.4);
+    expect(lineProblem(kept, item)).toBeNull();
+    expect(withMenuPrices(kept, item)).toEqual({ ...kept, taxClass: undefined });
+    expect(idsOf(kept).filter((id) => id === "option-Guacamole")).toHaveLength(2);
+    const single = { ...group, options: group.options.map((one) => ({ ...one, maxQuantity: 1 })) };
+    expect(lineProblem(kept, { ...item, optionGroups: [single] })?.kind).toBe("choose_again");
   });
 
   it("cuts instructions at 200 characters", () => {

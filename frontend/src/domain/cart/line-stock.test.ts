@@ -13,7 +13,11 @@ const soda = aMenuItem({ _id: "s".repeat(24), name: "Soda" });
 type Option = typeof guacamole;
 
 function lineOf(menuItem: typeof taco, quantity: number, ...options: Option[]) {
-  const chosen = options.flatMap((option) => (option ? [{ group: extras, option }] : []));
+  const chosen = options.flatMap((option) =>
+    option
+      ? [{ group: extras, option, quantity: 1, additionalPrice: option.additionalPrice }]
+      : [],
+  );
   return newLine({ menuItem, quantity, chosen, specialInstructions: "" });
 }
 

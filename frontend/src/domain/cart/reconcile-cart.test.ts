@@ -18,7 +18,7 @@ function hotBurrito() {
   return newLine({
     menuItem: burrito,
     quantity: 2,
-    chosen: [{ group: heat, option }],
+    chosen: [{ group: heat, option, quantity: 1, additionalPrice: option.additionalPrice }],
     specialInstructions: "",
   });
 }

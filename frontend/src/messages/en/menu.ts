@@ -74,6 +74,7 @@ export const menu = {
   },
   menuEditor: {
     checks: {
+      freeOverMost: "No more can be free than can be chosen.",
       wholeNumber: "Enter a whole number",
       most: ({ limit }: { limit: number }) => `At most ${limit}`,
       priceInvalid: "Enter dollars and cents, from 0 to 9999.99, such as 8.50",
@@ -95,6 +96,8 @@ export const menu = {
     prepUnitsHint:
       "How much of the kitchen one piece takes when a pickup slot has a limit: 1 for most, 2 for twice the work, 0 for what is only handed over, such as drinks.",
     rule: {
+      free: ({ count }: { count: number }) =>
+        plural(count, { one: "The cheapest one is free.", other: `The cheapest ${count} are free.` }),
       optional: ({ most }: { most: number }) =>
         plural(most, {
           one: "Optional: a customer may choose one.",
@@ -117,6 +120,7 @@ export const menu = {
       placeholder: ({ place }: { place: number }) => `Option ${place}`,
       extra: "Extra charge",
       inStock: "In stock",
+      upTo: "How often at most",
       unnamed: "New option",
       up: ({ title }: { title: string }) => `Move option ${title} up`,
       down: ({ title }: { title: string }) => `Move option ${title} down`,
@@ -132,6 +136,7 @@ export const menu = {
       remove: ({ title }: { title: string }) => `Remove group ${title}`,
       least: "At least",
       most: "At most",
+      free: "Free",
       tooMuchSoldOut:
         "Too much of this is sold out: nobody can order the menu item until more options are back.",
       optionsOf: ({ title }: { title: string }) => `Options of ${title}`,

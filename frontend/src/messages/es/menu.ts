@@ -69,6 +69,7 @@ export const menu: typeof en.menu = {
   },
   menuEditor: {
     checks: {
+      freeOverMost: "No puede haber más gratis que las que se pueden elegir.",
       wholeNumber: "Escribe un número entero",
       most: ({ limit }) => `Máximo ${limit}`,
       priceInvalid: "Escribe dólares y centavos, de 0 a 9999.99, como 8.50",
@@ -89,6 +90,8 @@ export const menu: typeof en.menu = {
     prepUnitsHint:
       "Cuánto de la cocina ocupa una pieza cuando el turno tiene límite: 1 para casi todo, 2 para el doble de trabajo, 0 para lo que solo se entrega, como las bebidas.",
     rule: {
+      free: ({ count }) =>
+        plural(count, { one: "La más barata es gratis.", other: `Las ${count} más baratas son gratis.` }),
       optional: ({ most }) =>
         plural(most, {
           one: "Opcional: el cliente puede elegir una.",
@@ -109,6 +112,7 @@ export const menu: typeof en.menu = {
       placeholder: ({ place }) => `Opción ${place}`,
       extra: "Cargo extra",
       inStock: "Hay existencia",
+      upTo: "Cuántas veces",
       unnamed: "Opción nueva",
       up: ({ title }) => `Subir la opción ${title}`,
       down: ({ title }) => `Bajar la opción ${title}`,
@@ -124,6 +128,7 @@ export const menu: typeof en.menu = {
       remove: ({ title }) => `Quitar el grupo ${title}`,
       least: "Mínimo",
       most: "Máximo",
+      free: "Gratis",
       tooMuchSoldOut:
         "Hay demasiado agotado: nadie puede ordenar el platillo hasta que regresen más opciones.",
       optionsOf: ({ title }) => `Opciones de ${title}`,

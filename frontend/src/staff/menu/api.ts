@@ -237,7 +237,7 @@ export function changedSetMeanwhile(error: unknown): OptionSet | null {
 }
 
 /** Whether an option is on sale is said by the menu items. */
-function toSet({ name, minSelect, maxSelect, options }: OptionGroupInput) {
-  const sent = options.map(({ _id, name, additionalPrice }) => ({ _id, name, additionalPrice }));
-  return { name, minSelect, maxSelect, options: sent };
+function toSet({ name, minSelect, maxSelect, freeCount, options }: OptionGroupInput) {
+  const sent = options.map(({ isAvailable: _, ...option }) => option);
+  return { name, minSelect, maxSelect, freeCount, options: sent };
 }

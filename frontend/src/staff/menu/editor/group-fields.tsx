@@ -18,6 +18,7 @@ import {
   describeRule,
   NEW_OPTION,
   OPTION_LIMIT,
+  OPTION_QUANTITY,
 } from "./menu-item-values";
 import styles from "./option-groups.module.css";
 import type { MenuItemFormApi } from "./use-menu-item-form";
@@ -88,11 +89,20 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
             {...form.register(`${path}.maxSelect`, { valueAsNumber: true })}
           />
         </Field>
+        <Field label={m.menuEditor.group.free} error={errors?.freeCount?.message}>
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={OPTION_LIMIT}
+            {...form.register(`${path}.freeCount`, { valueAsNumber: true })}
+          />
+        </Field>
       </Stack>
       <Text weight={600} role="status">
         {group ? describeRule(group) : null}
       </Text>
-      {group && cannotBeMet(group) && group.options.length >= group.minSelect ? (
+      {group && cannotBeMet(group) ? (
         <Text
           surface="warning"
           radius="control"
@@ -185,7 +195,7 @@ function OptionRow(props: OptionRowProps) {
   const errors = form.formState.errors.optionGroups?.[group]?.options?.[place];
   return (
     <Stack as="li" align="start" paddingTop={3} lineAbove className={styles.option}>
-      <div>
+      <div className={styles.optionName}>
         <Field
           label={m.menuEditor.option.placeholder({ place: place + 1 })}
           error={errors?.name?.message}
@@ -200,6 +210,17 @@ function OptionRow(props: OptionRowProps) {
       <div>
         <Field label={m.menuEditor.option.extra} error={errors?.additionalPrice?.message}>
           <MoneyInput maxLength={10} {...amountOnBlur(form, `${path}.additionalPrice`)} />
+        </Field>
+      </div>
+      <div>
+        <Field label={m.menuEditor.option.upTo} error={errors?.maxQuantity?.message}>
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            min={OPTION_QUANTITY.minimum}
+            max={OPTION_QUANTITY.maximum}
+            {...form.register(`${path}.maxQuantity`, { valueAsNumber: true })}
+          />
         </Field>
       </div>
       <Row gap={2} align="center" justify={props.ofSet ? "end" : "between"} wide>

@@ -15,7 +15,7 @@ import {
 import { signInAs } from "@/test/staff/staff";
 import "./menu-item-form-page";
 
-const SILENT = { allergens: null, notFor: [] };
+const SILENT = { maxQuantity: 1, allergens: null, notFor: [] };
 const optionNames = () =>
   screen.getAllByLabelText<HTMLInputElement>(/^Option \d$/).map(({ value }) => value);
 
@@ -57,6 +57,7 @@ it("puts a new menu item with options on the menu", async () => {
             name: "Size",
             minSelect: 1,
             maxSelect: 1,
+            freeCount: 0,
             options: [
               { name: "Small", additionalPrice: 0, isAvailable: true, ...SILENT },
               { name: "Large", additionalPrice: 2, isAvailable: true, ...SILENT },

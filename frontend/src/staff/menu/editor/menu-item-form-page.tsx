@@ -280,11 +280,13 @@ function draftItem(values: MenuItemValues, truckId: string): MenuItem {
       name: group.name.trim() || m.menuEditor.group.label,
       minSelect: group.minSelect || 0,
       maxSelect: Math.max(1, group.maxSelect || 1),
+      freeCount: group.freeCount || 0,
       options: group.options.map((option, row) => ({
         _id: `option-${place}-${row}`,
         name: option.name.trim() || m.menuEditor.option.placeholder({ place: row + 1 }),
         additionalPrice: dollars(option.additionalPrice),
         isAvailable: option.isAvailable,
+        maxQuantity: option.maxQuantity || 1,
         soldOutUntil: null,
         allergens: statedNames(option.allergens) as MenuItem["allergens"],
         notFor: option.notFor,

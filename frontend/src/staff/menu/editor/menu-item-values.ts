@@ -11,6 +11,7 @@ import { messages as m } from "@/messages";
 export const GROUP_LIMIT = ItemRequest.optionGroups.maxItems;
 export const PREP_UNITS = ItemRequest.prepUnits;
 export const OPTION_LIMIT = OptionGroupRequest.options.maxItems;
+export const OPTION_QUANTITY = OptionRequest.maxQuantity;
 
 const required = (missing: () => string) => requiredText(ItemRequest.name, missing);
 const notWhole = () => m.menuEditor.checks.wholeNumber;
@@ -72,11 +73,19 @@ function readStatement(names: readonly string[] | null | undefined): StatementVa
   return names.length > 0 ? { said: "these", names: [...names] } : SAYS_NONE;
 }
 
+const quantityError = () =>
+  m.menuEditor.checks.unitsInvalid({ least: OPTION_QUANTITY.minimum, most: OPTION_QUANTITY.maximum });
+
 const optionSchema = v.object({
   _id: v.optional(v.string()),
   name: required(() => m.menuEditor.checks.optionNameRequired),
   additionalPrice: surcharge,
   isAvailable: v.boolean(),
+  maxQuantity: v.pipe(
+    wholeNumber(quantityError),
+    v.minValue(OPTION_QUANTITY.minimum, quantityError),
+    v.maxValue(OPTION_QUANTITY.maximum, quantityError),
+  ),
   allergens: statement(ALLERGENS),
   notFor: v.array(v.picklist(DIETS)),
 });
@@ -89,6 +98,7 @@ export const groupSchema = v.pipe(
     name: required(() => m.menuEditor.checks.groupNameRequired),
     minSelect: count(OptionGroupRequest.minSelect.minimum, notWhole),
     maxSelect: count(OptionGroupRequest.maxSelect.minimum, () => m.menuEditor.checks.least),
+    freeCount: count(OptionGroupRequest.freeCount.minimum, notWhole),
     options: v.pipe(
       v.array(optionSchema),
       v.minLength(1, () => m.menuEditor.checks.optionRequired),
@@ -104,12 +114,24 @@ export const groupSchema = v.pipe(
   ),
   v.forward(
     v.check(
-      ({ maxSelect, options }) => maxSelect <= options.length,
-      ({ input }) => m.menuEditor.checks.tooFewOptions({ count: input.options.length }),
+      ({ maxSelect, options }) => maxSelect <= countChoices(options),
+      ({ input }) => m.menuEditor.checks.tooFewOptions({ count: countChoices(input.options) }),
     ),
     ["maxSelect"],
   ),
+  v.forward(
+    v.check(
+      ({ freeCount, maxSelect }) => freeCount <= maxSelect,
+      () => m.menuEditor.checks.freeOverMost,
+    ),
+    ["freeCount"],
+  ),
 );
+
+/** How many pieces can be chosen of these options. */
+function countChoices(options: readonly { maxQuantity: number }[]): number {
+  return options.reduce((sum, { maxQuantity }) => sum + (maxQuantity || 0), 0);
+}
 
 export type OptionValues = v.InferInput<typeof optionSchema>;
 export type GroupValues = v.InferInput<typeof groupSchema>;
@@ -120,6 +142,7 @@ export const NEW_OPTION: OptionValues = {
   name: "",
   additionalPrice: "",
   isAvailable: true,
+  maxQuantity: 1,
   allergens: SAYS_NOTHING,
   notFor: [],
 };
@@ -129,6 +152,7 @@ export const NEW_GROUP: GroupValues = {
   name: "",
   minSelect: 1,
   maxSelect: 1,
+  freeCount: 0,
   options: [NEW_OPTION],
 };
 
@@ -228,53 +252,58 @@ export const menuItemFields = defineRecordFields<StaffMenuItem>()({
 export type MenuItemValues = v.InferInput<typeof menuItemFields.schema>;
 
 function readGroup(group: OptionGroup): GroupValues {
-  const { _id, setId, name, minSelect, maxSelect, options } = group;
+  const { _id, setId, name, minSelect, maxSelect, freeCount = 0, options } = group;
   const link = setId ? { setId } : {};
-  return { _id, ...link, name, minSelect, maxSelect, options: options.map(readOption) };
+  return { _id, ...link, name, minSelect, maxSelect, freeCount, options: options.map(readOption) };
 }
 
 /** The group that a menu item gets by using the set. */
-export function readSet({ _id, name, minSelect, maxSelect, options }: OptionSet): GroupValues {
+export function readSet({ _id, options, ...set }: OptionSet): GroupValues {
+  const { name, minSelect, maxSelect, freeCount = 0 } = set;
   const onSale = options.map((option) =>
     readOption({ ...option, isAvailable: true, soldOutUntil: null }),
   );
-  return { setId: _id, name, minSelect, maxSelect, options: onSale };
+  return { setId: _id, name, minSelect, maxSelect, freeCount, options: onSale };
 }
 
 /** The group of another menu item, to be stored as this one's own with everything on sale. */
 export function copyGroup(group: OptionGroup): GroupValues {
-  const { name, minSelect, maxSelect, options } = readGroup(group);
+  const { name, minSelect, maxSelect, freeCount, options } = readGroup(group);
   const copies = options.map(({ _id, ...option }) => ({ ...option, isAvailable: true }));
-  return { name, minSelect, maxSelect, options: copies };
+  return { name, minSelect, maxSelect, freeCount, options: copies };
 }
 
 function readOption({ _id, name, additionalPrice, isAvailable, ...food }: Option): OptionValues {
+  const maxQuantity = food.maxQuantity ?? 1;
   const extra = additionalPrice === 0 ? "" : typed(additionalPrice);
   const allergens = readStatement(food.allergens);
-  return { _id, name, additionalPrice: extra, isAvailable, allergens, notFor: food.notFor ?? [] };
+  const notFor = food.notFor ?? [];
+  return { _id, name, additionalPrice: extra, isAvailable, maxQuantity, allergens, notFor };
 }
 
 function typed(dollars: number): string {
   return centsToDollars(dollarsToCents(dollars)).toFixed(2);
 }
 
-export function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): string {
-  return m.menuEditor.conflict.group({
+export function describeGroup({ name, minSelect, maxSelect, freeCount, options }: GroupValues) {
+  const group = m.menuEditor.conflict.group({
     name,
     least: minSelect,
     most: maxSelect,
     options: options.map(describeOption).join(", "),
   });
+  return freeCount > 0 ? `${group} · ${m.menuItem.choose.free({ count: freeCount })}` : group;
 }
 
 export function describeOption(values: OptionValues): string {
-  const { name, additionalPrice, isAvailable, allergens, notFor } = values;
+  const { name, additionalPrice, isAvailable, maxQuantity, allergens, notFor } = values;
+  const most = maxQuantity > 1 ? ` (${m.menuItem.choose.upTo({ most: maxQuantity })})` : "";
   const extra = additionalPrice ? ` +${formatCents(parseDollars(additionalPrice))}` : "";
   const food = [
     ...(allergens.said === "these" ? [allergenList(allergens.names)] : []),
     ...(notFor.length > 0 ? [m.menuEditor.food.optionNotFor({ said: dietList(notFor) })] : []),
   ].map((said) => ` · ${said}`);
-  const option = `${name}${extra}${food.join("")}`;
+  const option = `${name}${extra}${most}${food.join("")}`;
   return isAvailable ? option : m.menuEditor.conflict.soldOutOption({ option });
 }
 
@@ -299,8 +328,14 @@ export function amountOnBlur(
   });
 }
 
-/** What a group asks of a customer, in words; null while the numbers make no sense. */
-export function describeRule({ minSelect, maxSelect }: GroupValues): string | null {
+/** What a group asks of a customer and gives, in words; null while the numbers make no sense. */
+export function describeRule(group: GroupValues): string | null {
+  const rule = describeBounds(group);
+  if (rule === null || !(group.freeCount > 0)) return rule;
+  return `${rule} ${m.menuEditor.rule.free({ count: group.freeCount })}`;
+}
+
+function describeBounds({ minSelect, maxSelect }: GroupValues): string | null {
   if (!(minSelect >= 0) || !(maxSelect >= 1) || minSelect > maxSelect) return null;
   if (minSelect === 0) {
     return m.menuEditor.rule.optional({ most: maxSelect });
@@ -311,7 +346,8 @@ export function describeRule({ minSelect, maxSelect }: GroupValues): string | nu
   return m.menuEditor.rule.between({ least: minSelect, most: maxSelect });
 }
 
-/** Whether so much is sold out that the minimum cannot be met. */
+/** Whether so much is sold out that the minimum cannot be met, which all options together could. */
 export function cannotBeMet({ minSelect, options }: GroupValues): boolean {
-  return options.filter(({ isAvailable }) => isAvailable).length < minSelect;
+  const onSale = options.filter(({ isAvailable }) => isAvailable);
+  return countChoices(onSale) < minSelect && countChoices(options) >= minSelect;
 }

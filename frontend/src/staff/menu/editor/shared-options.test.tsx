@@ -9,6 +9,8 @@ import { anOptionSet, signInAs } from "@/test/staff/staff";
 import "@/staff/routes";
 import "./menu-item-form-page";
 
+const PLAIN = { maxQuantity: 1, allergens: null, notFor: [] };
+
 const SET = anOptionSet({ items: [{ _id: "b".repeat(24), name: "Wet Burrito" }] });
 const [salsaGroup] = salsa.optionGroups;
 const linked = anEditedItem({
@@ -61,10 +63,11 @@ it("copies a group of another menu item as its own", async () => {
       name: "Salsa",
       minSelect: 0,
       maxSelect: 2,
+      freeCount: 0,
       options: [
-        { name: "Verde", additionalPrice: 0, isAvailable: true, allergens: null, notFor: [] },
-        { name: "Roja", additionalPrice: 0.5, isAvailable: true, allergens: null, notFor: [] },
-        { name: "Habanero", additionalPrice: 0, isAvailable: true, allergens: null, notFor: [] },
+        { name: "Verde", additionalPrice: 0, isAvailable: true, ...PLAIN },
+        { name: "Roja", additionalPrice: 0.5, isAvailable: true, ...PLAIN },
+        { name: "Habanero", additionalPrice: 0, isAvailable: true, ...PLAIN },
       ],
     },
   ]);

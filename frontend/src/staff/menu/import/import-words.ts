@@ -136,11 +136,19 @@ export function itemLines(item: MenuImportItem): string[] {
   return lines.filter((line) => typeof line === "string" && line !== "") as string[];
 }
 
-/** "Size, choose 1: Small · Large +$2.00" */
-function groupLine({ name, minSelect, maxSelect, options }: MenuImportGroup): string {
+/** "Size, choose 1: Small · Large +$2.00", and which are free. */
+function groupLine(group: MenuImportGroup): string {
+  const free = group.freeCount ?? 0;
+  const line = choiceLine(group);
+  return free > 0 ? `${line} (${m.menuItem.choose.free({ count: free })})` : line;
+}
+
+function choiceLine({ name, minSelect, maxSelect, options }: MenuImportGroup): string {
   const listed = options
-    .map(({ name: option, additionalPrice, isAvailable }) => {
-      const priced = additionalPrice > 0 ? `${option} +${dollars(additionalPrice)}` : option;
+    .map(({ name: option, additionalPrice, isAvailable, maxQuantity = 1 }) => {
+      const most = maxQuantity > 1 ? ` (${m.menuItem.choose.upTo({ most: maxQuantity })})` : "";
+      const price = additionalPrice > 0 ? ` +${dollars(additionalPrice)}` : "";
+      const priced = `${option}${price}${most}`;
       return isAvailable ? priced : m.menuImport.item.soldOutOption({ option: priced });
     })
     .join(" · ");

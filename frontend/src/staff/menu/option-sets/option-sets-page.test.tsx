@@ -20,6 +20,8 @@ function open(sets: OptionSet[], path = "/admin/menu/sets") {
   return renderApp(path);
 }
 
+const PLAIN = { maxQuantity: 1, allergens: null, notFor: [] };
+
 function keepSent(path: string, answer: (body: Record<string, unknown>) => HttpResponse<object>) {
   const sent: Record<string, unknown>[] = [];
   const handle = async ({ request }: { request: Request }) => {
@@ -65,9 +67,10 @@ it("changes a price once for all its menu items, which it names first", async ()
       name: "Salsas",
       minSelect: 0,
       maxSelect: 2,
+      freeCount: 0,
       options: [
-        { _id: "set-verde", name: "Verde", additionalPrice: 0 },
-        { _id: "set-roja", name: "Roja", additionalPrice: 0.75 },
+        { _id: "set-verde", name: "Verde", additionalPrice: 0, ...PLAIN },
+        { _id: "set-roja", name: "Roja", additionalPrice: 0.75, ...PLAIN },
       ],
       version: 1,
     },
