@@ -178,6 +178,21 @@ MUTANTS = [
             "copy_fields(OrderTotals, copy, tip_cents=0)",
         ),
     ),
+    *noticed_by("test_pricing")(
+        swap(
+            "an option is taken more often than its menu allows",
+            "placement/pricing/_choose",
+            "one.quantity > one.option.max_quantity",
+            "False",
+        ),
+        swap(
+            "pieces of one option count once in a group",
+            "placement/pricing/_choose",
+            "min(one.quantity, one.option.max_quantity)",
+            "1",
+        ),
+        swap("no piece of a group is free", "price_options", "group.free_count", "0"),
+    ),
     *noticed_by("test_tax_classes")(
         swap("the tax class of a menu item is not looked at", "placement/pricing/_line", "item.tax_class", "STANDARD"),
     ),

@@ -56,7 +56,6 @@ IMPORT_REASONS: dict[str, dict[str, type]] = {
     "import_price_comma": {"words": str},
     "import_price_invalid": {"words": str},
     "import_price_required": {},
-    "import_quantity_left_out": {},
     "import_question_unknown": {},
     "import_row_too_long": {},
     "import_rows_above_left_out": {"row": int},

@@ -222,10 +222,10 @@ SYSTEMS = [
         [
             (
                 "Margherita", 8, "Pizza / Pizza", True,
-                "Size [1-1]: Small; Large +3.50 | Extra [0-2]: Ham +1.25; Egg +0.50",
+                "Size [1-1]: Small; Large +3.50 | Extra [0-2]: Ham +1.25 (up to 2); Egg +0.50 (up to 2)",
             ),
         ],
-        ["Margherita"],
+        [],
     ),
     (
         "uber_eats",

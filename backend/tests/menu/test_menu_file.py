@@ -124,6 +124,7 @@ CHOICES = st.lists(st.tuples(NAMES, st.integers(0, 10_000), st.booleans()), min_
 @example([("\\", [("a\\", 0, True), ("a + 2", 250, True), ("a +", 1, True), ("x (Sold  Out)", 0, False)])])
 @example([("a", [("Large 2.00", 0, True)]), ("b", [("Rice, beans (3.00)", 0, False)])])
 @example([("a", [("Coke $2", 0, True), ("x: 2", 0, True), ("y $ 2.00", 50, False)]), ("b", [("\\x", 0, True)])])
+@example([("a, 1 free [1-2]", [("x (up to 3)", 0, True), ("(Up  to 2)", 5, False), ("2.00 (up to 2)", 0, True)])])
 @example([("a:b|c;d", [("+\\|5", 0, True), ("a + $", 0, True), ("- [0-1]", 0, True)])])
 def test_every_name_survives_the_line_of_options(found):
     groups = [
@@ -140,6 +141,25 @@ def test_every_name_survives_the_line_of_options(found):
         assert [(o.name, round(o.additional_price * 100), o.is_available) for o in after.options] == [
             (o.name, o.additional_price_cents, o.is_available) for o in before.options
         ]
+
+
+def test_quantities_and_free_ones_survive_the_line_of_options():
+    options = (
+        OptionDraft(None, "Guacamole", 150, False, max_quantity=2),
+        OptionDraft(None, "Wings (up to 3)", 0, True, max_quantity=10),
+        OptionDraft(None, "Salsa", 0, True, max_quantity=1),
+    )
+    text = write_options([GroupDraft(None, "Extras", 0, 13, options, free_count=2)])
+    assert text == (
+        r"Extras [0-13, 2 free]: Guacamole +1.50 (up to 2) (sold out); Wings \(up to 3) (up to 10); Salsa"
+    )
+    [group] = read_options(text).groups
+    assert (group.min_select, group.max_select, group.free_count) == (0, 13, 2)
+    assert [(one.name, one.max_quantity) for one in group.options] == [
+        ("Guacamole", 2), ("Wings (up to 3)", 10), ("Salsa", 1),
+    ]  # fmt: skip
+    [plain] = read_options("Extras [0-2]: Salsa (UP TO 2)").groups
+    assert (plain.max_select, plain.free_count, plain.options[0].max_quantity) == (2, 0, 2)
 
 
 def test_options_are_written_as_people_read_them():

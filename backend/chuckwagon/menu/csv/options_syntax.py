@@ -161,7 +161,7 @@ def read_options(text: str, *, has_decimal_commas: bool = False) -> ReadOptions:
         doubt = _find_doubt(at, request, options)
         if doubt:
             doubts.append(doubt)
-        count, most = _count_choices(request.options or ()), request.max_select or 0
+        count, most = count_choices(request.options or ()), request.max_select or 0
         if (request.min_select or 0) <= count < most and count:
             request = msgspec.structs.replace(request, max_select=count)
             notes.append((at, _max_lowered(request.name or "", most, count)))
@@ -190,7 +190,7 @@ def _write_option(option: OptionDraft) -> str:
     return f"{text}{surcharge}{most}{'' if option.is_available else SOLD_OUT}"
 
 
-def _count_choices(options: Iterable[OptionRequest]) -> int:
+def count_choices(options: Iterable[OptionRequest]) -> int:
     """How many pieces of the options can be chosen at most."""
     return min(sum(option.max_quantity or 1 for option in options), MAX_OPTIONS)
 
@@ -346,7 +346,7 @@ def _suggest(group: OptionGroupRequest, options: list[str]) -> OptionGroupReques
             read.append(_read_option(option, has_decimal_commas=False))
         except InvalidCell:
             read.append(OptionRequest(name=option))
-    most = min(max(group.max_select or 1, 1), _count_choices(read))
+    most = min(max(group.max_select or 1, 1), count_choices(read))
     return msgspec.structs.replace(group, options=read, max_select=most)
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.csv.options_syntax import GroupDoubt, InvalidCell, find_doubts, read_price
+from chuckwagon.menu.csv.options_syntax import GroupDoubt, InvalidCell, count_choices, find_doubts, read_price
 from chuckwagon.menu.imports.files import NO_TEXT
 from chuckwagon.menu.imports.schemas import ImportQuestion, LeftOut, make_left_out
 from chuckwagon.menu.imports.tables import check_cell
@@ -233,7 +233,8 @@ class ItemMaker:
         """Add a group of choices; without `most`, or with 0, all may be chosen."""
         if not options:
             return
-        largest = min(most or len(options), len(options))
+        choices = count_choices(options)
+        largest = min(most or choices, choices)
         smallest = min(max(least or 0, 0), largest)
         self.groups.append(
             OptionGroupRequest(name=name, min_select=smallest, max_select=largest, options=list(options))

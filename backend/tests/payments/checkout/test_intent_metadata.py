@@ -20,7 +20,7 @@ from tests.factories import checkout_body, make_item, make_truck
 
 IDS = st.binary(min_size=12, max_size=12).map(bytes.hex)
 CENTS = st.integers(0, 10**7)
-OPTIONS = st.builds(MetadataOption, IDS, CENTS)
+OPTIONS = st.builds(MetadataOption, IDS, CENTS, st.just(1) | st.integers(1, 10))
 LINES = st.builds(
     MetadataLine, IDS, st.integers(1, 99), CENTS, st.lists(OPTIONS, max_size=6).map(tuple),
     st.sampled_from(TAX_CLASSES),

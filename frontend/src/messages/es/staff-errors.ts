@@ -120,8 +120,6 @@ export const staffErrors = {
   import_no_items: "No se encontraron platillos en estos archivos.",
   import_no_table: "No se encontró ninguna tabla con nombres de columnas y platillos.",
   import_not_ready: "Algunas preguntas sobre estos archivos no están contestadas todavía.",
-  import_quantity_left_out:
-    "Una opción que se puede pedir varias veces aquí se puede pedir una vez.",
   import_question_unknown: "No existe esa pregunta.",
   import_set_left_out: ({ words }) =>
     `El archivo solo tiene el nombre de las opciones “${words}”, así que se dejaron fuera.`,

@@ -50,6 +50,34 @@ it("says what each group asks for", () => {
   expect(help("Sides")).toHaveAccessibleDescription("Choose 1 to 2Required");
 });
 
+it("takes an option several times by its stepper, and leaves the cheapest out of the price", async () => {
+  const several = { ...extras, freeCount: 1 };
+  several.options = several.options.map((one) => ({ ...one, maxQuantity: 2 }));
+  const { user, onAdd, add } = open(several);
+  const group = within(screen.getByRole("group", { name: "Extras" }));
+  expect(screen.getByRole("group", { name: "Extras" })).toHaveAccessibleDescription(
+    "Choose up to 3 · The cheapest one is freeOptional",
+  );
+  expect(group.queryByRole("button")).not.toBeInTheDocument();
+  await user.click(group.getByRole("checkbox", { name: /Guacamole/ }));
+  expect(add()).toHaveTextContent("$11.50");
+  const stepper = within(group.getByRole("group", { name: /Guacamole/ }));
+  const [, plus] = stepper.getAllByRole("button");
+  if (!plus) throw new Error("no stepper");
+  plus.focus();
+  await user.keyboard("{Enter}");
+  expect(add()).toHaveTextContent("$13.45");
+  expect(plus).toBeDisabled();
+  await user.click(group.getByRole("checkbox", { name: /Cheese/ }));
+  expect(add()).toHaveTextContent("$15.40");
+  expect(group.getByRole("checkbox", { name: /Beans/ })).toBeDisabled();
+  await user.click(add());
+  expect(onAdd.mock.calls[0]?.[0].chosen).toMatchObject([
+    { option: { name: "Guacamole" }, quantity: 2, additionalPrice: 3.9 },
+    { option: { name: "Cheese" }, quantity: 1, additionalPrice: 0 },
+  ]);
+});
+
 it("adds nothing until every minimum is met, and says where", async () => {
   const { user, onAdd, add } = open(filling, salsas);
   await user.click(screen.getByRole("radio", { name: /Chicken/ }));

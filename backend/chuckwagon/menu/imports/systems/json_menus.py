@@ -18,13 +18,14 @@ from chuckwagon.menu.imports.systems.json_values import (
     whole,
 )
 from chuckwagon.menu.imports.systems.schema_org import find_schema_menus, read_schema_org
-from chuckwagon.menu.schemas import OptionRequest
+from chuckwagon.menu.schemas import MAX_OPTION_QUANTITY, OptionRequest
 
 SIZE_GROUPS = Sentence(
     "Some sizes of this item have choices of their own. Say whether all sizes get them, or none.", "import_size_groups"
 )
+# Which ones are free is not said by these files, and a price is not guessed.
+FREE_LEFT_OUT = "That some choices are free was left out."
 NESTED = Sentence("A choice has choices of its own, which were left out.", "import_nested_left_out")
-QUANTITY = Sentence("A choice that can be taken several times can be taken once here.", "import_quantity_left_out")
 ReadDocument = Callable[[Reading, int, Document], None]
 
 
@@ -107,10 +108,17 @@ def _add_gloriafood_group(item: ItemMaker, group: dict[str, Any]) -> None:
         for option in listed(group, "options")
         if option.get("active") is not False
     ]
-    least = whole(group.get("force_min")) or (1 if group.get("required") is True else 0)
+    least, most = whole(group.get("force_min")) or int(group.get("required") is True), whole(group.get("force_max"))
     if group.get("allow_quantity") is True:
-        item.reading.leave_out(QUANTITY, item.file, item.row, item.name)
-    item.add_group(text_of(group.get("name")), options, least, whole(group.get("force_max")))
+        for option in options:
+            _put_quantity(option, most or MAX_OPTION_QUANTITY)
+    item.add_group(text_of(group.get("name")), options, least, most)
+
+
+def _put_quantity(option: OptionRequest, most: Any) -> None:
+    """Say how often an option can be taken, where the file says so."""
+    if whole(most):
+        option.max_quantity = min(whole(most), MAX_OPTION_QUANTITY)
 
 
 def _ask_size_groups(item: ItemMaker, sizes: Sequence[dict[str, Any]]) -> None:
@@ -200,12 +208,22 @@ def _read_uber_item(
             if _ids(option.get("modifier_group_ids")):
                 item.reading.leave_out(NESTED, item.file, item.row, item.name)
             name = _translated(option.get("title")) or _translated(choice.get("title"))
-            options.append(make_option(name, cents, is_available=not _is_suspended(option)))
-        amount = group.get("quantity_info") or {}
-        limits = amount.get("quantity") if isinstance(amount, dict) else None
-        least, most = ((limits or {}).get("min_permitted"), (limits or {}).get("max_permitted"))
-        item.add_group(_translated(group.get("title")), options, whole(least), whole(most))
+            made = make_option(name, cents, is_available=not _is_suspended(option))
+            _put_quantity(made, _uber_limits(option).get("max_permitted"))
+            options.append(made)
+        limits = _uber_limits(group)
+        least, most = whole(limits.get("min_permitted")), whole(limits.get("max_permitted"))
+        item.add_group(_translated(group.get("title")), options, least, most)
+        if whole(limits.get("charge_above")):
+            item.leave_out("import_free_left_out", FREE_LEFT_OUT)
     item.finish()
+
+
+def _uber_limits(entry: dict[str, Any]) -> dict[str, Any]:
+    """How many may be chosen of an option or of a group."""
+    info = entry.get("quantity_info")
+    limits = info.get("quantity") if isinstance(info, dict) else None
+    return limits if isinstance(limits, dict) else {}
 
 
 def _ids(value: Any) -> list[str]:
@@ -264,6 +282,8 @@ def _read_doordash_item(numbers: Numbers, path: list[str], category: dict[str, A
         if extra.get("active") is False and not any(option.get("active") for option in listed(extra, "options")):
             continue
         options = [_doordash_option(item, option) for option in listed(extra, "options")]
+        for option in options:
+            _put_quantity(option, extra.get("max_option_choice_quantity"))
         item.add_group(
             text_of(extra.get("name")),
             options,
@@ -271,7 +291,7 @@ def _read_doordash_item(numbers: Numbers, path: list[str], category: dict[str, A
             whole(extra.get("max_num_options")),
         )
         if whole(extra.get("num_free_options")):
-            item.leave_out("import_free_left_out", "That some choices are free was left out.")
+            item.leave_out("import_free_left_out", FREE_LEFT_OUT)
     item.finish()
 
 
