@@ -192,8 +192,8 @@ def to_group_drafts(item: MenuItem) -> tuple[GroupDraft, ...]:
 def apply_draft(item: MenuItem, draft: ItemDraft) -> ItemDraft:
     """The form's draft with the availability merged into the item's (see `merge_availability`).
 
-    Groups and options keep what they do not say (`GroupDraft.keep_present`). Raises InvalidInput if the item contradicts
-    itself.
+    Groups and options keep what they do not say (`GroupDraft.keep_present`). Raises InvalidInput if the item
+    contradicts itself.
     """
     instant = clock.now()
     values = draft.values

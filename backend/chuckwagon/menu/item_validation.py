@@ -78,7 +78,10 @@ class OptionDraft(msgspec.Struct, frozen=True):
     max_quantity: int | UnsetType = UNSET
 
     def keep_present(self, present: "OptionDraft | None") -> "OptionDraft":
-        """The option with what it does not say as it is at present; of a new one nothing is stated, and it is taken once."""
+        """The option with what it does not say as it is at present.
+
+        Of a new one nothing is stated, and it can be taken once.
+        """
         said = {"allergens": self.allergens, "not_for": self.not_for, "max_quantity": self.max_quantity}
         new = {"allergens": None, "not_for": [], "max_quantity": 1}
         kept = {

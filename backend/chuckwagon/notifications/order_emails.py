@@ -149,7 +149,8 @@ def _list_taxes(order: Order, words: EmailCatalog) -> list[tuple[str, int]]:
 
 
 def _to_receipt_line(line: OrderLine) -> ReceiptLine:
-    return ReceiptLine(line.quantity, line.name, [count_name(one.quantity, one.name) for one in line.modifiers], line.total_cents)
+    options = [count_name(one.quantity, one.name) for one in line.modifiers]
+    return ReceiptLine(line.quantity, line.name, options, line.total_cents)
 
 
 def _returned_cents(session: Session, order_id: str) -> int:

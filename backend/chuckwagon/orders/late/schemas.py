@@ -260,7 +260,8 @@ def _to_line(line: SentLine) -> LateLine:
             (option.quantity or 1) + (before.quantity if before else 0),
         )
     name, note = shorten(line.name, MAX_LINE_NAME_LENGTH), shorten(line.special_instructions, MAX_REASON_LENGTH)
-    return LateLine(line.menu_item_id, name or "-", line.quantity, to_cents(line.unit_price), tuple(options.values()), note)
+    chosen = tuple(options.values())
+    return LateLine(line.menu_item_id, name or "-", line.quantity, to_cents(line.unit_price), chosen, note)
 
 
 def is_of_a_clock(sent: datetime) -> bool:

@@ -236,3 +236,24 @@ def test_a_ticket_is_printed_of_what_is_to_be_made_unless_the_device_has_printed
     for more in ({}, {"handedOver": False, "ticketPrinted": True}, {"void": {"reason": "Mistake"}}):
         send(late_order(**more)).raise_for_status()
     assert [(job.kind, job.order_id) for job in rows(PrintJob)] == [("ticket", to_be_made["_id"])]
+
+
+def test_quantities_and_free_ones_are_compared_with_the_prices_that_were_read(send, late_order, call, cast):
+    extras = {"name": "Extras", "maxSelect": 2, "freeCount": 1}
+    guacamole = {"name": "Guacamole", "additionalPrice": 1.25, "maxQuantity": 2}
+    groups = [extras | {"options": [guacamole]}]
+    bowl = call("POST", "/menu-items", json={"name": "Bowl", "basePrice": 9, "optionGroups": groups}).json()
+    version = call("GET", f"/trucks/{cast.truck.id}/counter").json()["pricesVersion"]
+    [group] = bowl["optionGroups"]
+    call("PUT", f"/menu-items/{bowl['_id']}", json={"optionGroups": [group | {"freeCount": 0}]}).raise_for_status()
+    option = {"optionId": group["options"][0]["_id"], "additionalPrice": 1.25, "quantity": 2}
+    lines = [{"menuItemId": bowl["_id"], "quantity": 2, "unitPrice": 10.25, "options": [option]}]
+    order = send(late_order(price=10.25, lines=lines, pricesVersion=version)).json()
+    assert "price_differs" not in order["flags"]
+    assert order["items"][0]["customizations"] == [
+        {"group": "Extras", "name": "Guacamole", "additionalPrice": 1.25, "quantity": 2}
+    ]
+    assert "price_differs" in send(late_order(price=10.25, lines=lines)).json()["flags"]
+    by_hand = {"asSaleOfNow": {"reason": "order_too_old"}, "total": 1.0}
+    now = send(late_order(price=10.25, lines=lines) | by_hand).json()
+    assert [item["unitPrice"] for item in now["items"]] == [11.5]

@@ -3,7 +3,13 @@
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.orders.models import LineModifier
+from chuckwagon.kit.decoding import convert
+from chuckwagon.kit.money import compute_tax_cents
+from chuckwagon.notifications.order_emails import compose_receipt as compose_email
+from chuckwagon.orders.models import LineModifier, Order, Refund
+from chuckwagon.orders.schemas import StaffOrder
+from chuckwagon.printing.documents import compose_receipt, compose_ticket
+from chuckwagon.printing.words import WORDS
 
 pytestmark = pytest.mark.dialect
 
@@ -86,3 +92,44 @@ def test_numbers_that_make_no_sense_are_named(call, change, field):
     answer = call("POST", "/menu-items", json=body)
     assert answer.status_code == 400, answer.text
     assert field in answer.json()["fields"]
+
+
+def test_every_paper_says_how_many_and_a_refund_by_items_is_what_was_charged(call, client, db, rows, bowl):
+    guacamole, beans = ids_of(bowl)
+    order = call("POST", "/orders", json=counter_body(bowl, [guacamole, guacamole, beans])).json()
+    shown = convert(order, StaffOrder)
+    with db.reading() as session:
+        email = compose_email(session, session.get_one(Order, order["_id"]), "https://x.example")
+    token = order["trackingPath"].rpartition("/")[2]
+    texts = {
+        "ticket": str(compose_ticket(shown, WORDS["en"]).blocks),
+        "receipt": str(compose_receipt(shown, WORDS["es"]).blocks),
+        "email": str(email),
+        "lines of the books": call("GET", "/orders/lines/export").text,
+    }
+    assert [name for name, text in texts.items() if "2 × Guacamole" not in text or "× Beans" in text] == []
+    tracked = client.get(f"/api/track/{token}").json()["items"][0]["customizations"]
+    assert [(one["name"], one["quantity"]) for one in tracked] == [("Guacamole", 2), ("Beans", 1)]
+    assert "Guacamole +1.25 (up to 2); Beans +0.50" in call("GET", "/menu-items/export").text
+    refund = {"items": [{"index": 0, "quantity": 1}], "reason": "Dropped"}
+    answer = call("POST", f"/orders/{order['_id']}/refunds", json=refund)
+    assert answer.status_code in (200, 201), answer.text
+    [given] = rows(Refund)
+    assert given.amount_cents == 1150 + compute_tax_cents(1150, 87_500)
+
+
+def test_a_set_keeps_quantities_and_gives_them_to_its_items(call, bowl):
+    group = bowl["optionGroups"][0]
+    made = call("POST", "/option-sets", json={"fromItemId": bowl["_id"], "fromGroupId": group["_id"]})
+    assert made.status_code == 201, made.text
+    one = made.json()
+    assert (one["freeCount"], [option["maxQuantity"] for option in one["options"]]) == (1, [2, 1])
+    changed = one | {"freeCount": 2, "options": [option | {"maxQuantity": 3} for option in one["options"]]}
+    answer = call("PUT", f"/option-sets/{one['_id']}", json=changed)
+    assert answer.status_code == 200, answer.text
+    [copy] = call("GET", f"/menu-items/{bowl['_id']}").json()["optionGroups"]
+    assert (copy["freeCount"], [option["maxQuantity"] for option in copy["options"]]) == (2, [3, 3])
+    old = {name: one[name] for name in ("name", "minSelect", "maxSelect")}
+    old["options"] = [{name: option[name] for name in ("_id", "name")} for option in one["options"]]
+    kept = call("PUT", f"/option-sets/{one['_id']}", json=old).json()
+    assert (kept["freeCount"], [option["maxQuantity"] for option in kept["options"]]) == (2, [3, 3])

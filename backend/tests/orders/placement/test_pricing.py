@@ -2,8 +2,11 @@
 
 import pytest
 
+from chuckwagon.menu.availability import ON_SALE
+from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, OptionState
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart, sum_lines
+from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
 
 TRUCK = "a" * 24
 
@@ -85,6 +88,17 @@ def test_more_of_an_option_or_of_a_group_than_allowed_is_refused(bowl):
     assert codes(price(bowl, CartChoice(option_id="guac", quantity=3))[1]) == [(0, "option_too_often")]
     choices = (CartChoice(option_id="guac", quantity=2), CartChoice(option_id="beans", quantity=3))
     assert codes(price(bowl, *choices)[1]) == [(0, "too_many_options")]
+
+
+def test_counted_stock_loses_each_piece_of_an_option(bowl):
+    lines, _ = price(bowl, CartChoice(option_id="guac", quantity=2), quantity=3)
+    assert sum_needs(lines, {"taco": bowl}).stock == {"taco": 3, "guac": 6}
+    guacamole = OptionState("guac", "Guacamole", 125, ON_SALE, 5)
+    group = OptionGroupState("extras", "Extras", 0, 4, [guacamole])
+    item = MenuItemState("taco", TRUCK, "Bowl", 900, ON_SALE, None, option_groups=[group])
+    [problem] = find_shortages(lines, {"taco": item}, {})
+    assert (problem.code, problem.params["left"]) == ("option_sold_out", 5)
+    assert find_shortages(lines, {"taco": item}, {"guac": 1}) == []
 
 
 def test_an_option_is_found_by_its_name_without_an_id(taco):
