@@ -108,19 +108,20 @@ class GroupDraft(msgspec.Struct, frozen=True):
     free_count: int | UnsetType = UNSET
 
     def keep_present(self, present: "GroupDraft | None") -> "GroupDraft":
-        """The group with what it and its options do not say as it is at present.
-
-        Raises InvalidInput when more can be chosen than its options allow.
-        """
+        """The group with what it and its options do not say as it is at present."""
         known = {option.id: option for option in present.options if option.id} if present else {}
         options = tuple(option.keep_present(known.get(option.id)) for option in self.options)
         free = self.free_count
         if isinstance(free, UnsetType):
             free = min(present.free_count or 0, self.max_select) if present else 0
-        most = sum(option.max_quantity or 0 for option in options)
-        if options and self.max_select > most:
-            raise InvalidInput(_max_select_too_large(most))
         return msgspec.structs.replace(self, options=options, free_count=free)
+
+    def check_choices(self) -> "GroupDraft":
+        """The group, which says all. Raises InvalidInput when more can be chosen than its options allow."""
+        most = sum(option.max_quantity or 0 for option in self.options)
+        if self.max_select > most:
+            raise InvalidInput(_max_select_too_large(most))
+        return self
 
 
 class ItemDraft(msgspec.Struct, frozen=True):

@@ -248,6 +248,21 @@ def test_a_file_of_a_known_system_becomes_the_menu_that_its_owner_means(shape, c
     assert named == left_out
 
 
+def test_how_often_a_choice_can_be_taken_is_read_and_which_are_free_is_left_out():
+    bowl = json.loads(json.dumps(DOORDASH))
+    [extra] = bowl["menu"]["categories"][0]["items"][0]["extras"]
+    extra |= {"max_num_options": 3, "max_option_choice_quantity": 2, "num_free_options": 1}
+    found = read_menu(json.dumps(bowl), "menu.json")
+    assert items_of(found)[0][4] == "Protein [1-3]: Tofu (up to 2); Beef +2.00 (up to 2)"
+    assert [one.code for one in found.left_out] == ["import_free_left_out"]
+    tacos = json.loads(json.dumps(UBER_EATS))
+    tacos["modifier_groups"][0]["quantity_info"]["quantity"] |= {"max_permitted": 4, "charge_above": 1}
+    next(one for one in tacos["items"] if one["id"] == "p")["quantity_info"] = {"quantity": {"max_permitted": 3}}
+    found = read_menu(json.dumps(tacos), "menu.json")
+    assert items_of(found)[0][4] == "Add [0-4]: Salsa +0.75; Guac +1.00 (up to 3)"
+    assert [one.code for one in found.left_out] == ["import_free_left_out"]
+
+
 def test_a_price_that_the_file_does_not_say_is_asked():
     found = read_menu(SQUARE)
     [wine] = [item for item in found.items if item.findings]

@@ -191,7 +191,7 @@ def _to_values(draft: GroupDraft, before: GroupDraft | None) -> dict[str, Any]:
                 "maxQuantity": option.max_quantity,
             }
         )
-    whole = msgspec.structs.replace(draft, options=tuple(kept)).keep_present(before)
+    whole = msgspec.structs.replace(draft, options=tuple(kept)).keep_present(before).check_choices()
     limits = {"min_select": whole.min_select, "max_select": whole.max_select, "free_count": whole.free_count}
     return {"name": whole.name, **limits, "options": options}
 

@@ -1,5 +1,6 @@
+import * as v from "valibot";
 import { expect, it } from "vitest";
-import { cannotBeMet, describeRule, NEW_GROUP, NEW_OPTION } from "./menu-item-values";
+import { cannotBeMet, describeRule, groupSchema, NEW_GROUP, NEW_OPTION } from "./menu-item-values";
 
 it.each([
   [0, 1, "Optional: a customer may choose one."],
@@ -21,3 +22,24 @@ it("cannot be met once fewer options are in stock than have to be chosen", () =>
   expect(cannotBeMet({ ...NEW_GROUP, options: [gone, gone] })).toBe(true);
   expect(cannotBeMet({ ...NEW_GROUP, minSelect: 0, options: [gone] })).toBe(false);
 });
+
+it("says which are free, and counts an option as often as it can be taken", () => {
+  const twice = { ...NEW_OPTION, maxQuantity: 2 };
+  const group = { ...NEW_GROUP, minSelect: 2, maxSelect: 2, freeCount: 1, options: [twice] };
+  expect(describeRule(group)).toBe(
+    "Required: a customer chooses exactly 2. The cheapest one is free.",
+  );
+  expect(cannotBeMet(group)).toBe(false);
+  expect(cannotBeMet({ ...group, options: [{ ...twice, isAvailable: false }] })).toBe(true);
+  expect(v.safeParse(groupSchema, { ...group, name: "a", options: [named(twice)] }).success).toBe(
+    true,
+  );
+  const once = { ...group, name: "a", options: [named({ ...twice, maxQuantity: 1 })] };
+  expect(v.safeParse(groupSchema, once).success).toBe(false);
+  const free = { ...group, name: "a", freeCount: 3, options: [named(twice)] };
+  expect(v.safeParse(groupSchema, free).success).toBe(false);
+});
+
+function named(option: typeof NEW_OPTION) {
+  return { ...option, name: "Guacamole" };
+}
