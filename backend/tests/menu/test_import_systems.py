@@ -222,10 +222,10 @@ SYSTEMS = [
         [
             (
                 "Margherita", 8, "Pizza / Pizza", True,
-                "Size [1-1]: Small; Large +3.50 | Extra [0-2]: Ham +1.25 (up to 2); Egg +0.50 (up to 2)",
+                "Size [1-1]: Small; Large +3.50 | Extra [0-2]: Ham +1.25; Egg +0.50",
             ),
         ],
-        [],
+        ["Margherita"],
     ),
     (
         "uber_eats",
@@ -255,6 +255,9 @@ def test_how_often_a_choice_can_be_taken_is_read_and_which_are_free_is_left_out(
     found = read_menu(json.dumps(bowl), "menu.json")
     assert items_of(found)[0][4] == "Protein [1-3]: Tofu (up to 2); Beef +2.00 (up to 2)"
     assert [one.code for one in found.left_out] == ["import_free_left_out"]
+    text = json.dumps(GLORIAFOOD).replace('"force_max": 2', '"allow_quantity": true, "force_max": 2')
+    pizza = items_of(read_menu(text, "menu.json"))[0][4]
+    assert pizza.endswith("Extra [0-2]: Ham +1.25 (up to 2); Egg +0.50 (up to 2)")
     tacos = json.loads(json.dumps(UBER_EATS))
     tacos["modifier_groups"][0]["quantity_info"]["quantity"] |= {"max_permitted": 4, "charge_above": 1}
     next(one for one in tacos["items"] if one["id"] == "p")["quantity_info"] = {"quantity": {"max_permitted": 3}}

@@ -119,6 +119,7 @@ export function aGroup(
     name,
     minSelect,
     maxSelect,
+    freeCount: 0,
     options: options.map((text) => {
       const [optionName = "", price = "0"] = text.split(":");
       return {
@@ -127,6 +128,7 @@ export function aGroup(
         additionalPrice: Number(price),
         isAvailable: true,
         soldOutUntil: null,
+        maxQuantity: 1,
       };
     }),
   };

@@ -23,7 +23,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import is_id, new_id
-from chuckwagon.menu.cart_items import MenuItemState, OptionState, load_cart_items
+from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.menu.diets import state_line
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
@@ -262,7 +262,7 @@ def _to_priced_line(line: LateLine, item: MenuItemState, *, is_of_now: bool = Fa
             option.option_id if option.option_id in known else "",
             known[option.option_id][0] if option.option_id in known else option.group_name,
             known[option.option_id][1].name if option.option_id in known else option.name,
-            charged[option.option_id] if option.option_id in charged else option.additional_price_cents,
+            charged.get(option.option_id, option.additional_price_cents),
             quantity=option.quantity,
         )
         for option in line.options

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.dialect
 EXTRAS = {
     "name": "Extras",
     "minSelect": 0,
-    "maxSelect": 4,
+    "maxSelect": 3,
     "freeCount": 1,
     "options": [
         {"name": "Guacamole", "additionalPrice": 1.25, "maxQuantity": 2},
@@ -52,9 +52,7 @@ def test_a_counter_order_keeps_how_many_and_what_they_added(call, db, bowl):
         {"group": "Extras", "name": "Beans", "additionalPrice": 0, "quantity": 1},
     ]
     with db.reading() as session:
-        kept = session.execute(
-            sa.select(LineModifier.name, LineModifier.quantity, LineModifier.additional_price_cents)
-        )
+        kept = session.execute(sa.select(LineModifier.name, LineModifier.quantity, LineModifier.additional_price_cents))
         assert sorted(map(tuple, kept)) == [("Beans", 1, 0), ("Guacamole", 2, 250)]
 
 
@@ -84,7 +82,7 @@ def test_a_form_that_does_not_know_the_fields_keeps_them(call, bowl):
         ({"freeCount": -1}, "optionGroups.0.freeCount"),
         ({"options": [{"name": "a", "maxQuantity": 11}]}, "optionGroups.0.options.0.maxQuantity"),
         ({"options": [{"name": "a", "maxQuantity": 0}]}, "optionGroups.0.options.0.maxQuantity"),
-        ({"options": [{"name": "a", "maxQuantity": 3}]}, "optionGroups.0.maxSelect"),
+        ({"options": [{"name": "a", "maxQuantity": 2}]}, "optionGroups.0.maxSelect"),
     ],
 )
 def test_numbers_that_make_no_sense_are_named(call, change, field):

@@ -494,6 +494,9 @@ export const OptionChoiceIn = {
 } as const;
 
 export const OptionGroupRequest = {
+  freeCount: {
+    minimum: 0
+  },
   maxSelect: {
     minimum: 1
   },
@@ -515,6 +518,10 @@ export const OptionRequest = {
     minimum: 0,
     maximum: 1000
   },
+  maxQuantity: {
+    minimum: 1,
+    maximum: 10
+  },
   name: {
     minLength: 1,
     maxLength: 80
@@ -522,6 +529,9 @@ export const OptionRequest = {
 } as const;
 
 export const OptionSetRequest = {
+  freeCount: {
+    minimum: 0
+  },
   maxSelect: {
     minimum: 1
   },
@@ -770,6 +780,10 @@ export const SelectedOptionIn = {
   },
   optionId: {
     maxLength: 64
+  },
+  quantity: {
+    minimum: 1,
+    maximum: 10
   }
 } as const;
 
@@ -797,6 +811,10 @@ export const SentOption = {
   },
   optionId: {
     maxLength: 64
+  },
+  quantity: {
+    minimum: 1,
+    maximum: 10
   }
 } as const;
 
@@ -839,6 +857,10 @@ export const SetOptionRequest = {
   additionalPrice: {
     minimum: 0,
     maximum: 100
+  },
+  maxQuantity: {
+    minimum: 1,
+    maximum: 10
   },
   name: {
     minLength: 1,

@@ -119,7 +119,7 @@ function menuOf(random: Random): MenuItem[] {
       isAvailable: random(4) > 0,
       optionGroups: random(3)
         ? []
-        : [{ _id: "g", name: "", minSelect: 0, maxSelect: 1, options: [] }],
+        : [{ _id: "g", name: "", minSelect: 0, maxSelect: 1, freeCount: 0, options: [] }],
       position,
     }),
   );

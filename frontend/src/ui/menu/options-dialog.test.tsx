@@ -14,6 +14,7 @@ const shrimp = {
   additionalPrice: 2.5,
   isAvailable: false,
   soldOutUntil: null,
+  maxQuantity: 1,
 };
 
 function open(...groups: ReturnType<typeof aGroup>[]) {

@@ -213,6 +213,7 @@ it("keeps what is held for the customer who goes back by hand, although others s
         name: "Extras",
         minSelect: 0,
         maxSelect: 1,
+        freeCount: 0,
         options: [
           {
             _id: "o1",
@@ -220,6 +221,7 @@ it("keeps what is held for the customer who goes back by hand, although others s
             additionalPrice: 1.5,
             isAvailable: true,
             soldOutUntil: null,
+            maxQuantity: 1,
           },
         ],
       },
