@@ -83,7 +83,7 @@ class OptionDraft(msgspec.Struct, frozen=True):
         Of a new one nothing is stated, and it can be taken once.
         """
         said = {"allergens": self.allergens, "not_for": self.not_for, "max_quantity": self.max_quantity}
-        new = {"allergens": None, "not_for": [], "max_quantity": 1}
+        new: dict[str, Any] = {"allergens": None, "not_for": [], "max_quantity": 1}
         kept = {
             name: getattr(present, name) if present else new[name]
             for name, value in said.items()
@@ -110,7 +110,7 @@ class GroupDraft(msgspec.Struct, frozen=True):
     def keep_present(self, present: "GroupDraft | None") -> "GroupDraft":
         """The group with what it and its options do not say as it is at present."""
         known = {option.id: option for option in present.options if option.id} if present else {}
-        options = tuple(option.keep_present(known.get(option.id)) for option in self.options)
+        options = tuple(option.keep_present(known.get(option.id or "")) for option in self.options)
         free = self.free_count
         if isinstance(free, UnsetType):
             free = min(present.free_count or 0, self.max_select) if present else 0

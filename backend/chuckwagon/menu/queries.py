@@ -229,14 +229,16 @@ def read_prices(session: Session, truck_id: str) -> MenuPrices:
     of_truck = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     items = sa.select(MenuItem.id, MenuItem.base_price_cents, MenuItem.tax_class).where(*of_truck).order_by(MenuItem.id)
     options = sa.select(Option.id, Option.additional_price_cents).join(OptionGroup).join(MenuItem).where(*of_truck)
-    rows = [[tuple(row) for row in session.execute(query)] for query in (items, options.order_by(Option.id))]
+    rows: list[list[Any]] = [
+        [tuple(row) for row in session.execute(query)] for query in (items, options.order_by(Option.id))
+    ]
     some_free = sa.select(OptionGroup.id, OptionGroup.free_count, Option.id).join(Option).join(MenuItem)
     by_group: dict[str, tuple[int, list[str]]] = {}
     for group_id, count, option_id in session.execute(
         some_free.where(*of_truck, OptionGroup.free_count > 0).order_by(OptionGroup.id, Option.position, Option.id)
     ):
         by_group.setdefault(group_id, (count, []))[1].append(option_id)
-    return MenuPrices(*rows, list(by_group.values()))
+    return MenuPrices(rows[0], rows[1], list(by_group.values()))
 
 
 def sort_by_section(entries: Iterable[Positioned]) -> list[Positioned]:

@@ -66,7 +66,13 @@ export function idsOf(item: Pick<CartItem, "customization">): string[] {
 }
 
 /** "Guacamole", or "2 × Guacamole". */
-export function optionLabel({ name, quantity = 1 }: { name: string; quantity?: number | undefined }) {
+export function optionLabel({
+  name,
+  quantity = 1,
+}: {
+  name: string;
+  quantity?: number | undefined;
+}) {
   return quantity > 1 ? `${quantity} × ${name}` : name;
 }
 

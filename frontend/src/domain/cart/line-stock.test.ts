@@ -14,9 +14,7 @@ type Option = typeof guacamole;
 
 function lineOf(menuItem: typeof taco, quantity: number, ...options: Option[]) {
   const chosen = options.flatMap((option) =>
-    option
-      ? [{ group: extras, option, quantity: 1, additionalPrice: option.additionalPrice }]
-      : [],
+    option ? [{ group: extras, option, quantity: 1, additionalPrice: option.additionalPrice }] : [],
   );
   return newLine({ menuItem, quantity, chosen, specialInstructions: "" });
 }

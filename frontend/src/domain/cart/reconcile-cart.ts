@@ -3,7 +3,14 @@ import { lineAllergens } from "@/domain/menu/food-words";
 import { chosenOptions, selectionOf } from "@/domain/menu/option-selection";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { type CartItem, idsOf, mapOptions, optionsOf, type SelectedOption, unitCents } from "./cart-item";
+import {
+  type CartItem,
+  idsOf,
+  mapOptions,
+  optionsOf,
+  type SelectedOption,
+  unitCents,
+} from "./cart-item";
 import { priced } from "./cart-lines";
 
 export interface CorrectedCart {

@@ -16,7 +16,9 @@ export interface ChosenOption {
 /** What a group asks for and gives: "Choose 1", "Choose up to 3 · 1 free". */
 export function groupHelp(group: OptionGroup): string {
   const free = group.freeCount ?? 0;
-  return free > 0 ? `${howMany(group)} · ${m.menuItem.choose.free({ count: free })}` : howMany(group);
+  return free > 0
+    ? `${howMany(group)} · ${m.menuItem.choose.free({ count: free })}`
+    : howMany(group);
 }
 
 function howMany({ minSelect, maxSelect }: OptionGroup): string {

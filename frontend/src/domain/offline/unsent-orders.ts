@@ -163,13 +163,15 @@ export function lateLines(lines: readonly CartItem[]): LateLine[] {
     name: line.name,
     quantity: line.quantity,
     unitPrice: centsToDollars(unitCents(line)),
-    options: optionsOf(line).map(({ optionId, name, additionalPrice, quantity = 1, ...option }) => ({
-      optionId,
-      groupName: "selectedOption" in option ? groupOf(option) : "",
-      name,
-      additionalPrice,
-      ...(quantity > 1 ? { quantity } : {}),
-    })),
+    options: optionsOf(line).map(
+      ({ optionId, name, additionalPrice, quantity = 1, ...option }) => ({
+        optionId,
+        groupName: "selectedOption" in option ? groupOf(option) : "",
+        name,
+        additionalPrice,
+        ...(quantity > 1 ? { quantity } : {}),
+      }),
+    ),
     specialInstructions: line.customization.specialInstructions || null,
   }));
 }

@@ -97,7 +97,10 @@ export const menu = {
       "How much of the kitchen one piece takes when a pickup slot has a limit: 1 for most, 2 for twice the work, 0 for what is only handed over, such as drinks.",
     rule: {
       free: ({ count }: { count: number }) =>
-        plural(count, { one: "The cheapest one is free.", other: `The cheapest ${count} are free.` }),
+        plural(count, {
+          one: "The cheapest one is free.",
+          other: `The cheapest ${count} are free.`,
+        }),
       optional: ({ most }: { most: number }) =>
         plural(most, {
           one: "Optional: a customer may choose one.",

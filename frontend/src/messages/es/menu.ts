@@ -91,7 +91,10 @@ export const menu: typeof en.menu = {
       "Cuánto de la cocina ocupa una pieza cuando el turno tiene límite: 1 para casi todo, 2 para el doble de trabajo, 0 para lo que solo se entrega, como las bebidas.",
     rule: {
       free: ({ count }) =>
-        plural(count, { one: "La más barata es gratis.", other: `Las ${count} más baratas son gratis.` }),
+        plural(count, {
+          one: "La más barata es gratis.",
+          other: `Las ${count} más baratas son gratis.`,
+        }),
       optional: ({ most }) =>
         plural(most, {
           one: "Opcional: el cliente puede elegir una.",

@@ -74,7 +74,10 @@ function readStatement(names: readonly string[] | null | undefined): StatementVa
 }
 
 const quantityError = () =>
-  m.menuEditor.checks.unitsInvalid({ least: OPTION_QUANTITY.minimum, most: OPTION_QUANTITY.maximum });
+  m.menuEditor.checks.unitsInvalid({
+    least: OPTION_QUANTITY.minimum,
+    most: OPTION_QUANTITY.maximum,
+  });
 
 const optionSchema = v.object({
   _id: v.optional(v.string()),

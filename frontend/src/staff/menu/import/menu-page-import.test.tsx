@@ -96,8 +96,8 @@ const ASKING: MenuImport = {
 };
 
 function anItem(name: string): MenuImportItem {
-  const small = { name: "Small", additionalPrice: 0, isAvailable: true };
-  const large = { name: "Large", additionalPrice: 2, isAvailable: false };
+  const small = { name: "Small", additionalPrice: 0, isAvailable: true, maxQuantity: 1 };
+  const large = { name: "Large", additionalPrice: 2, isAvailable: false, maxQuantity: 1 };
   return {
     name,
     description: "With mole",
@@ -109,7 +109,9 @@ function anItem(name: string): MenuImportItem {
     position: null,
     prepUnits: 1,
     taxClass: "standard",
-    optionGroups: [{ name: "Size", minSelect: 1, maxSelect: 1, options: [small, large] }],
+    optionGroups: [
+      { name: "Size", minSelect: 1, maxSelect: 1, freeCount: 0, options: [small, large] },
+    ],
   };
 }
 

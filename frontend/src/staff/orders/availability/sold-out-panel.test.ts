@@ -22,6 +22,7 @@ const burrito = aStaffMenuItem({
           additionalPrice: 2,
           isAvailable: true,
           soldOutUntil: null,
+          maxQuantity: 1,
         },
       ],
     },

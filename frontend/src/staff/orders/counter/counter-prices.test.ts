@@ -21,7 +21,8 @@ function optionOf({ options }: OptionGroup, name: string): MenuOption {
 }
 
 function hotTacos() {
-  const chosen = [{ group: GROUP, option: ROJO }];
+  const { additionalPrice } = ROJO;
+  const chosen = [{ group: GROUP, option: ROJO, quantity: 1, additionalPrice }];
   return newLine({ menuItem: TACO, quantity: 2, chosen, specialInstructions: " hot " });
 }
 

@@ -20,7 +20,12 @@ function line(
     quantity,
     unitPrice: 4,
     totalPrice: 4 * quantity,
-    customizations: extras.map((extra) => ({ group: "Extras", name: extra, additionalPrice: 0, quantity: 1 })),
+    customizations: extras.map((extra) => ({
+      group: "Extras",
+      name: extra,
+      additionalPrice: 0,
+      quantity: 1,
+    })),
     specialInstructions: note,
   };
 }
