@@ -40,7 +40,10 @@ MUTANTS = [
         swap("a bowl stays vegan with bacon", "state_line", "diet not in ended", "True"),
         swap("milk leaves a bowl vegan", "list_ended_diets", "ending & added", "False"),
         swap(
-            "an old form takes away what an option says", "keep_statements", "isinstance(said, UnsetType)", "not said"
+            "an old form takes away what an option says",
+            "OptionDraft.keep_present",
+            "isinstance(value, UnsetType)",
+            "not value",
         ),
         never("a menu file contradicts what the menu says", "imports/plan/_read_item", "contradiction"),
     ),
