@@ -75,6 +75,13 @@ def charge_options(chosen: Sequence[tuple[int, int]], free_count: int) -> list[i
     return charged
 
 
+def count_free(cents: int, quantity: int, charged_cents: int) -> int:
+    """How many of the pieces of a surcharge cost nothing, by what they were charged; 0 where that is no whole number."""
+    if cents <= 0 or not 0 <= charged_cents <= cents * quantity or charged_cents % cents:
+        return 0
+    return quantity - charged_cents // cents
+
+
 def compute_percent_cents(cents: int, percent: int) -> int:
     """Compute a whole percentage of an amount in cents, rounded half up. The browser uses the same formula."""
     return (cents * percent + 50) // 100

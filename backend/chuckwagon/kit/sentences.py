@@ -32,6 +32,14 @@ def count_name(quantity: int, name: str) -> str:
     return f"{quantity} × {name}" if quantity > 1 else name
 
 
+def name_option(name: str, quantity: int, free: int, some_free: str, all_free: str) -> str:
+    """A chosen option on a receipt: "2 × Guacamole (1 free)". The two templates are in the reader's language."""
+    option = count_name(quantity, name)
+    if not free:
+        return option
+    return (all_free if free >= quantity else some_free).format(option=option, count=free)
+
+
 REQUIRED_FIELDS = Sentence("Please fill in all required fields", "required_fields")
 PHONE_INVALID = Sentence("Please enter a valid 10-digit phone number", "phone_invalid")
 PHONE_NOT_US = Sentence("Only US mobile numbers can get our texts.", "phone_not_us")

@@ -20,6 +20,8 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     receipt_subject: str
     receipt_paid: str
     receipt_unpaid: str
+    some_free: str
+    all_free: str
     pickup_at: str
     pickup_place: str
     pickup_place_only: str

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_rate_percent
-from chuckwagon.kit.sentences import count_name
+from chuckwagon.kit.sentences import name_option
 from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders.cancellation import NOT_COMPLETED
@@ -57,7 +57,7 @@ def compose_receipt(session: Session, order: Order, origin: str) -> RenderedEmai
         words.receipt_subject.format(**known),
         summary=summary.format(**known),
         pickup=_describe_pickup(order, truck, words),
-        lines=[_to_receipt_line(line) for line in order.lines],
+        lines=[_to_receipt_line(line, words) for line in order.lines],
         sums=[
             (words.subtotal, order.subtotal_cents),
             *([(_describe_discount(order, words), -order.discount_cents)] if order.discount_cents else []),
@@ -148,8 +148,11 @@ def _list_taxes(order: Order, words: EmailCatalog) -> list[tuple[str, int]]:
     return [(label.format(rate=f"{to_rate_percent(part.rate_units):g}"), part.tax_cents) for part in parts]
 
 
-def _to_receipt_line(line: OrderLine) -> ReceiptLine:
-    options = [count_name(one.quantity, one.name) for one in line.modifiers]
+def _to_receipt_line(line: OrderLine, words: EmailCatalog) -> ReceiptLine:
+    options = [
+        name_option(one.name, one.quantity, one.free_quantity, words.some_free, words.all_free)
+        for one in line.modifiers
+    ]
     return ReceiptLine(line.quantity, line.name, options, line.total_cents)
 
 

@@ -188,7 +188,8 @@ class LineModifier(Base):
     """A chosen option of a line item, as it was charged.
 
     `additional_price_cents` is what all its pieces, `quantity` for each item of the line, added to the price of one
-    item. So a unit price is always the base price and the sum of these, also where some pieces were free.
+    item. So a unit price is always the base price and the sum of these, also where some pieces, `free_quantity`, were
+    free.
     """
 
     __tablename__ = "line_modifiers"
@@ -201,6 +202,7 @@ class LineModifier(Base):
     name: Mapped[str] = mapped_column(sa.String(80))
     additional_price_cents: Mapped[int]
     quantity: Mapped[int] = mapped_column(default=1, server_default=sa.text("1"))
+    free_quantity: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
 
 
 class OrderEvent(Base):

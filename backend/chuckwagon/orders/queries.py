@@ -60,6 +60,7 @@ _OPTIONS = (
         _options.c.name,
         _options.c.additional_price_cents,
         _options.c.quantity,
+        _options.c.free_quantity,
     )
     .select_from(join_list(_lines.c.order_id, "ids").join(_options, _lines.c.id == _options.c.line_id))
     .order_by(_options.c.position)
@@ -193,8 +194,8 @@ def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> l
         _group_by_order(session, query, ids) for query in (_LINES, _HISTORY, _REFUNDS, _DISPUTES, _CHANGES)
     )
     options: dict[str, list[StaffModifier]] = defaultdict(list)
-    for line_id, group, name, cents, quantity in session.execute(_OPTIONS, {"ids": ids}).all():
-        options[line_id].append(StaffModifier(group, name, to_dollars(cents), quantity))
+    for line_id, group, name, cents, quantity, free in session.execute(_OPTIONS, {"ids": ids}).all():
+        options[line_id].append(StaffModifier(group, name, to_dollars(cents), quantity, free))
     refunded = {order_id: count_refunded_pieces(refunds[order_id]) for order_id in ids}
     sms_statuses = list_sms_statuses(session, orders, changes, refunds)
     return [

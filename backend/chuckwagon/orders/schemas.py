@@ -38,12 +38,16 @@ COUNTER_PAYMENT_METHODS: tuple[CounterPaymentMethod, ...] = ("cash", "card")
 
 
 class StaffModifier(Struct, rename="camel"):
-    """A chosen option, as staff read it, and what its `quantity` pieces added to the price of one item, in dollars."""
+    """A chosen option, as staff read it, and what its `quantity` pieces added to the price of one item, in dollars.
+
+    `freeQuantity` of the pieces were free.
+    """
 
     group: str
     name: str
     additional_price: float
     quantity: int = 1
+    free_quantity: int = 0
 
 
 class StaffOrderItem(StatedLine, rename="camel"):

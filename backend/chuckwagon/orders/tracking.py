@@ -48,13 +48,17 @@ from chuckwagon.web.sse import encode_event
 
 
 class ModifierOut(Struct, rename="camel"):
-    """A chosen option, and what its `quantity` pieces added to the price of one item, in dollars."""
+    """A chosen option, and what its `quantity` pieces added to the price of one item, in dollars.
+
+    `freeQuantity` of the pieces were free.
+    """
 
     group: str
     name: str
     additional_price: float
-    # The default is for idempotent responses that were stored before this field existed.
+    # The defaults are for idempotent responses that were stored before these fields existed.
     quantity: int = 1
+    free_quantity: int = 0
 
 
 class OrderItemOut(StatedLine, rename="camel"):
@@ -82,7 +86,9 @@ def to_order_item(line: OrderLine | PlacedLine, refunded_quantity: int = 0) -> O
         unit_price=to_dollars(line.unit_price_cents),
         total_price=to_dollars(line.total_cents),
         customizations=[
-            ModifierOut(one.group_name, one.name, to_dollars(one.additional_price_cents), one.quantity)
+            ModifierOut(
+                one.group_name, one.name, to_dollars(one.additional_price_cents), one.quantity, one.free_quantity
+            )
             for one in line.modifiers
         ],
         allergens_not_stated=list(line.allergens_not_stated or ()),

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from chuckwagon.day_closes.schemas import DayClose, TenderFigures, TenderTable
 from chuckwagon.kit.money import to_cents
-from chuckwagon.kit.sentences import count_name
+from chuckwagon.kit.sentences import count_name, name_option
 from chuckwagon.orders.late.sale import say_number
 from chuckwagon.orders.schemas import StaffOrder, StaffOrderItem
 from chuckwagon.printing.drawing import (
@@ -125,7 +125,9 @@ def compose_receipt(order: StaffOrder, words: Words) -> Document:
     blocks += [Text(when, SMALL, "center"), Text(order.customer_name, BODY, "center"), Rule()]
     for item in order.items:
         blocks.append(Text(f"{item.quantity} × {item.name}", BODY, right=money(to_cents(item.total_price))))
-        blocks += [Text(count_name(one.quantity, one.name), SMALL, indent=INDENT) for one in item.customizations]
+        for one in item.customizations:
+            option = name_option(one.name, one.quantity, one.free_quantity, words.some_free, words.all_free)
+            blocks.append(Text(option, SMALL, indent=INDENT))
     blocks += [Rule(), Text(words.subtotal, BODY, right=money(to_cents(order.subtotal)))]
     if order.discount:
         blocks.append(Text(words.discount, BODY, right=money(-to_cents(order.discount))))

@@ -39,6 +39,8 @@ class Words(Struct, frozen=True):
     allergens: dict[str, str]
     do_not_make: str
     make_only: str
+    some_free: str
+    all_free: str
     order_note: str
     pieces: str
     receipt_of: str
@@ -121,6 +123,8 @@ _EN = Words(
     },
     do_not_make="Do not make",
     make_only="Make only {count}",
+    some_free="{option} ({count} free)",
+    all_free="{option} (free)",
     order_note="For the whole order: {text}",
     pieces="{count} pieces",
     receipt_of="Order #{number}",
@@ -208,6 +212,8 @@ _ES = Words(
     },
     do_not_make="No preparar",
     make_only="Preparar solo {count}",
+    some_free="{option} ({count} gratis)",
+    all_free="{option} (gratis)",
     order_note="Para toda la orden: {text}",
     pieces="{count} unidades",
     receipt_of="Orden #{number}",

@@ -1,4 +1,4 @@
-"""Options that can be taken several times, groups of which some are free, and how many of an option were taken."""
+"""Options that can be taken several times, groups of which some are free, and how many were taken and were free."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,6 +15,7 @@ COLUMNS = (
     ("option_groups", "free_count", "0"),
     ("option_sets", "free_count", "0"),
     ("line_modifiers", "quantity", "1"),
+    ("line_modifiers", "free_quantity", "0"),
 )
 
 

@@ -305,6 +305,7 @@ def _add_lines(to: OrderWriter, order_id: str, lines: list[PricedLine]) -> None:
                 name=modifier.name,
                 additional_price_cents=modifier.additional_price_cents,
                 quantity=modifier.quantity,
+                free_quantity=modifier.free_quantity,
             )
 
 

@@ -31,7 +31,7 @@ from chuckwagon.orders.late import prices
 from chuckwagon.orders.late.sale import OfflineSale, PriceDifference
 from chuckwagon.orders.late.schemas import LATE_AFTER, CounterSaleRequest, LateOrder, check_late_order
 from chuckwagon.orders.late.slot import LateSlot, take_late_slot
-from chuckwagon.orders.late.sums import LateLine, LateSums
+from chuckwagon.orders.late.sums import LateLine, LateOption, LateSums
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.counter_drafts import find_order_of_draft, place_once
 from chuckwagon.orders.placement.counter_orders import stop_columns
@@ -248,25 +248,10 @@ class UnknownOption(Struct, frozen=True):
 
 def _to_priced_line(line: LateLine, item: MenuItemState, *, is_of_now: bool = False) -> PricedLine:
     """The line item as it was charged, or at the present prices. Names are the server's where it knows them."""
-    known = {option.id: (group.name, option) for group in item.option_groups for option in group.options}
-    chosen_now = [
-        ChosenOption(group, option, one.quantity)
-        for one in line.options
-        for group in item.option_groups
-        for option in group.options
-        if is_of_now and option.id == one.option_id
-    ]
-    charged = {one.option_id: one.additional_price_cents for one in price_options(item, chosen_now)}
-    modifiers = tuple(
-        PricedModifier(
-            option.option_id if option.option_id in known else "",
-            known[option.option_id][0] if option.option_id in known else option.group_name,
-            known[option.option_id][1].name if option.option_id in known else option.name,
-            charged.get(option.option_id, option.additional_price_cents),
-            quantity=option.quantity,
-        )
-        for option in line.options
-    )
+    known = {option.id: (group, option) for group in item.option_groups for option in group.options}
+    chosen_now = [ChosenOption(*known[one.option_id], one.quantity) for one in line.options if one.option_id in known]
+    now = {one.option_id: one for one in price_options(item, chosen_now)}
+    modifiers = tuple(_to_modifier(one, now.get(one.option_id), is_of_now=is_of_now) for one in line.options)
     # What is eaten must be said, also of an option that the server does not know any more.
     chosen = [known[one.option_id][1] if one.option_id in known else UnknownOption(one.name) for one in line.options]
     said = state_line(item.name, item.diets, item.allergens, chosen)
@@ -286,6 +271,17 @@ def _to_priced_line(line: LateLine, item: MenuItemState, *, is_of_now: bool = Fa
         allergens=said.allergens,
         allergens_not_stated=said.not_stated,
     )
+
+
+def _to_modifier(option: LateOption, now: PricedModifier | None, *, is_of_now: bool) -> PricedModifier:
+    """The option as it was charged, or as it is priced `now`, where the menu has it."""
+    if now is None:
+        return PricedModifier(
+            "", option.group_name, option.name, option.additional_price_cents, quantity=option.quantity
+        )
+    if is_of_now or now.additional_price_cents == option.additional_price_cents:
+        return now
+    return msgspec.structs.replace(now, additional_price_cents=option.additional_price_cents, free_quantity=0)
 
 
 def _to_totals(sums: LateSums, terms: TaxTerms) -> tuple[OrderTotals, int]:

@@ -34,6 +34,7 @@ class PlacedModifier(msgspec.Struct, frozen=True):
     name: str
     additional_price_cents: int
     quantity: int = 1
+    free_quantity: int = 0
 
 
 class PlacedLine(msgspec.Struct, frozen=True):
@@ -180,6 +181,7 @@ def _to_placed_modifier(line_id: str, position: int, modifier: PricedModifier) -
         name=modifier.name,
         additional_price_cents=modifier.additional_price_cents,
         quantity=modifier.quantity,
+        free_quantity=modifier.free_quantity,
     )
 
 

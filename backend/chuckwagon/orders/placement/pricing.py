@@ -26,6 +26,7 @@ from chuckwagon.kit.money import (
     charge_options,
     compute_included_tax_cents,
     compute_tax_cents,
+    count_free,
     divide_cents,
     format_usd,
     to_cents,
@@ -57,7 +58,7 @@ class CartLine(msgspec.Struct, frozen=True):
 
 
 class PricedModifier(msgspec.Struct, frozen=True):
-    """A chosen option, and what its `quantity` pieces add to the price of one item, in cents."""
+    """A chosen option, and what its `quantity` pieces, less the free ones, add to the price of one item, in cents."""
 
     option_id: str
     group_name: str
@@ -65,6 +66,7 @@ class PricedModifier(msgspec.Struct, frozen=True):
     additional_price_cents: int
     single: bool = False
     quantity: int = 1
+    free_quantity: int = 0
 
 
 class ChosenOption(msgspec.Struct):
@@ -296,11 +298,15 @@ def price_options(item: MenuItemState, chosen: Sequence[ChosenOption]) -> list[P
         taken = [option for option in group.options if option.id in quantities]
         pieces = [(option.additional_price_cents, quantities[option.id]) for option in taken]
         charged |= zip((option.id for option in taken), charge_options(pieces, group.free_count), strict=True)
-    return [
-        PricedModifier(id_, group.name, one.option.name, charged[id_], group.max_select == 1, one.quantity)
-        for one in chosen
-        for group, id_ in [(one.group, one.option.id)]
-    ]
+    return [_price_option(one, charged[one.option.id]) for one in chosen]
+
+
+def _price_option(chosen: ChosenOption, charged_cents: int) -> PricedModifier:
+    group, option = chosen.group, chosen.option
+    free = count_free(option.additional_price_cents, chosen.quantity, charged_cents) if group.free_count else 0
+    return PricedModifier(
+        option.id, group.name, option.name, charged_cents, group.max_select == 1, chosen.quantity, free
+    )
 
 
 def _find_option(item: MenuItemState, choice: CartChoice) -> tuple[OptionGroupState, OptionState] | None:

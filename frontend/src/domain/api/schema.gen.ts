@@ -6171,6 +6171,8 @@ export interface components {
         /** ModifierOut */
         ModifierOut: {
             additionalPrice: number;
+            /** @default 0 */
+            freeQuantity: number;
             group: string;
             name: string;
             /** @default 1 */
@@ -7359,6 +7361,8 @@ export interface components {
         /** StaffModifier */
         StaffModifier: {
             additionalPrice: number;
+            /** @default 0 */
+            freeQuantity: number;
             group: string;
             name: string;
             /** @default 1 */

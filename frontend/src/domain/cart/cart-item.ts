@@ -1,5 +1,6 @@
 import type { Said } from "@/domain/menu/food-words";
 import { dollarsToCents, lineCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import type { TaxClass } from "./taxes";
 
 /** A line of the cart, in the shape that the server takes. Amounts in dollars. */
@@ -65,15 +66,24 @@ export function idsOf(item: Pick<CartItem, "customization">): string[] {
   );
 }
 
-/** "Guacamole", or "2 × Guacamole". */
-export function optionLabel({
-  name,
-  quantity = 1,
-}: {
+interface TakenOption {
   name: string;
   quantity?: number | undefined;
-}) {
+}
+
+/** "Guacamole", or "2 × Guacamole". */
+export function optionLabel({ name, quantity = 1 }: TakenOption): string {
   return quantity > 1 ? `${quantity} × ${name}` : name;
+}
+
+/** On a receipt: "2 × Guacamole (1 free)". */
+export function receiptLabel(taken: TakenOption & { freeQuantity?: number | undefined }): string {
+  const { quantity = 1, freeQuantity = 0 } = taken;
+  const option = optionLabel(taken);
+  if (freeQuantity === 0) return option;
+  return freeQuantity < quantity
+    ? m.common.optionFreeOf({ option, count: freeQuantity })
+    : m.common.optionFree({ option });
 }
 
 /** The customization with each option changed. */

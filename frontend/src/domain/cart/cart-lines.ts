@@ -76,7 +76,7 @@ function freshId(items: readonly CartItem[], menuItemId: string, now: number): s
 export interface Choice {
   menuItem: MenuItem;
   quantity: number;
-  chosen: readonly ChosenOption[];
+  chosen: readonly Omit<ChosenOption, "freeQuantity">[];
   specialInstructions: string;
 }
 

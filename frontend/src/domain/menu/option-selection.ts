@@ -5,20 +5,23 @@ import { messages as m } from "@/messages";
 /** The chosen options' ids, by the group's id. An option that is taken twice is there twice. */
 export type Selection = Readonly<Record<string, readonly string[]>>;
 
-/** An option of a line, how many of it one item has, and what they add to its price, in dollars. */
+/** An option of a line, how many of it one item has, some of them free, and what they add to its price, in dollars. */
 export interface ChosenOption {
   group: OptionGroup;
   option: MenuOption;
   quantity: number;
+  freeQuantity: number;
   additionalPrice: number;
 }
 
-/** What a group asks for and gives: "Choose 1", "Choose up to 3 · 1 free". */
+/** What a group asks for and gives: "Choose 1", "Choose up to 3 · First one free". */
 export function groupHelp(group: OptionGroup): string {
-  const free = group.freeCount ?? 0;
-  return free > 0
-    ? `${howMany(group)} · ${m.menuItem.choose.free({ count: free })}`
-    : howMany(group);
+  const count = group.freeCount ?? 0;
+  if (count === 0) return howMany(group);
+  const isOnePrice =
+    new Set(group.options.map(({ additionalPrice }) => additionalPrice)).size === 1;
+  const words = m.menuItem.choose;
+  return `${howMany(group)} · ${isOnePrice ? words.firstFree({ count }) : words.free({ count })}`;
 }
 
 function howMany({ minSelect, maxSelect }: OptionGroup): string {
@@ -92,19 +95,28 @@ export function chosenOptions(
       quantity,
     }));
     const charges = optionCharges(pieces, group.freeCount ?? 0);
-    return taken.map((one, index) => ({
-      ...one,
-      additionalPrice: centsToDollars(charges[index] ?? 0),
-    }));
+    return taken.map((one, index) => {
+      const cents = pieces[index]?.cents ?? 0;
+      const charge = charges[index] ?? 0;
+      const freeQuantity = cents > 0 ? one.quantity - charge / cents : 0;
+      return { ...one, freeQuantity, additionalPrice: centsToDollars(charge) };
+    });
   });
 }
 
-/** What of a selection can still be had. */
-export function withoutSoldOut(selection: Selection, groups: readonly OptionGroup[]): Selection {
-  const gone = new Set(soldOutOptions(selection, groups).map(({ _id }) => _id));
-  return Object.fromEntries(
-    Object.entries(selection).map(([group, ids]) => [group, ids.filter((id) => !gone.has(id))]),
-  );
+/** What of a selection can still be had: without what is sold out, and no more than the menu allows now. */
+export function asOffered(selection: Selection, groups: readonly OptionGroup[]): Selection {
+  return Object.fromEntries(groups.map((group) => [group._id, offeredIn(selection, group)]));
+}
+
+function offeredIn(selection: Selection, { _id, maxSelect, options }: OptionGroup): string[] {
+  const onSale = options.filter(({ isAvailable }) => isAvailable);
+  const most = new Map(onSale.map((option) => [option._id, option.maxQuantity ?? 1]));
+  const before = (ids: readonly string[], place: number) =>
+    ids.slice(0, place).filter((id) => id === ids[place]).length;
+  return (selection[_id] ?? [])
+    .filter((id, place, ids) => before(ids, place) < (most.get(id) ?? 0))
+    .slice(0, maxSelect);
 }
 
 export function soldOutNames(selection: Selection, groups: readonly OptionGroup[]): string[] {

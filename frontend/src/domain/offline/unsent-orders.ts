@@ -222,6 +222,7 @@ export function asStaffOrder(unsent: UnsentOrder): StaffOrder & { offlineNumber:
         name,
         additionalPrice,
         quantity,
+        freeQuantity: 0,
       })),
       specialInstructions: line.specialInstructions,
       refundedQuantity: 0,

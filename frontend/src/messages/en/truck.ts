@@ -34,6 +34,10 @@ export const choosing = {
     refunded: "Refunded",
     refundedOf: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
       `${refunded} of ${quantity} refunded`,
+    optionFree: ({ option }: { option: string }) => `${option} (free)`,
+    optionFreeOf: ({ option, count }: { option: string; count: number }) =>
+      `${option} (${count} free)`,
+    free: ({ count }: { count: number }) => `${count} free`,
     refundOnItsWay: "Refund on its way",
     confirmed: "Confirmed",
     preparing: "Preparing",
@@ -69,6 +73,13 @@ export const choosing = {
       /** Of what is chosen. */
       free: ({ count }: { count: number }) =>
         plural(count, { one: "The cheapest one is free", other: `The cheapest ${count} are free` }),
+      /** Where all cost the same. */
+      firstFree: ({ count }: { count: number }) =>
+        plural(count, { one: "First one free", other: `First ${count} free` }),
+      groupFree: ({ group, count }: { group: string; count: number }) =>
+        plural(count, { one: `${group}: one free`, other: `${group}: ${count} free` }),
+      /** Of one option. */
+      optionUpTo: ({ most }: { most: number }) => `up to ${most}`,
     },
     otherSection: "More from the truck",
     isSoldOut: ({ name }: { name: string }) => `${name} is sold out.`,

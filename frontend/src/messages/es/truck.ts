@@ -31,6 +31,9 @@ export const choosing: typeof en.choosing = {
     customer: "Cliente",
     refunded: "Reembolsado",
     refundedOf: ({ refunded, quantity }) => `${refunded} de ${quantity} reembolsados`,
+    optionFree: ({ option }) => `${option} (gratis)`,
+    optionFreeOf: ({ option, count }) => `${option} (${count} gratis)`,
+    free: ({ count }) => `${count} gratis`,
     refundOnItsWay: "Reembolso en camino",
     confirmed: "Confirmada",
     preparing: "En preparación",
@@ -68,6 +71,11 @@ export const choosing: typeof en.choosing = {
           one: "La más barata es gratis",
           other: `Las ${count} más baratas son gratis`,
         }),
+      firstFree: ({ count }) =>
+        plural(count, { one: "La primera gratis", other: `Las primeras ${count} gratis` }),
+      groupFree: ({ group, count }) =>
+        plural(count, { one: `${group}: una gratis`, other: `${group}: ${count} gratis` }),
+      optionUpTo: ({ most }) => `hasta ${most}`,
     },
     otherSection: "Más del menú",
     isSoldOut: ({ name }) => `${name}: agotado.`,

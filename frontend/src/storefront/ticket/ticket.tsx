@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { optionLabel } from "@/domain/cart/cart-item";
+import { receiptLabel } from "@/domain/cart/cart-item";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
 import type { Said } from "@/domain/menu/food-words";
 import { dollarsToCents } from "@/domain/values/money";
@@ -19,7 +19,7 @@ export interface TicketLine extends Said {
   unitPrice?: number | null;
   price?: number | null;
   totalPrice?: number | null;
-  customizations?: readonly { name: string; quantity?: number }[] | null;
+  customizations?: readonly { name: string; quantity?: number; freeQuantity?: number }[] | null;
   specialInstructions?: string | null;
 }
 
@@ -36,7 +36,7 @@ export function TicketItems({ items }: { items: readonly TicketLine[] }) {
 }
 
 function TicketItem({ item }: { item: TicketLine }) {
-  const options = (item.customizations ?? []).map(optionLabel).join(", ");
+  const options = (item.customizations ?? []).map(receiptLabel).join(", ");
   const refunded = item.refundedQuantity ?? 0;
   const Name = refunded >= item.quantity ? "s" : "span";
   return (

@@ -23,8 +23,8 @@ const hotBurrito: OrderedLine = {
   quantity: 2,
   unitPrice: 12.5,
   customizations: [
-    { group: "Heat", name: "Hot", additionalPrice: 0.5, quantity: 1 },
-    { group: "Extras", name: "Guacamole", additionalPrice: 2, quantity: 1 },
+    { group: "Heat", name: "Hot", additionalPrice: 0.5, quantity: 1, freeQuantity: 0 },
+    { group: "Extras", name: "Guacamole", additionalPrice: 2, quantity: 1, freeQuantity: 0 },
   ],
   specialInstructions: "No onions",
 };

@@ -72,11 +72,25 @@ export function MenuItemCard(props: MenuItemCardProps) {
               {item.description}
             </Text>
           ) : null}
+          <FreeOptions item={item} />
           <Food item={item} filter={props.filter ?? NO_FOOD_FILTER} />
         </div>
         {item.isAvailable && orderable ? <Order {...props} image={image} /> : null}
       </div>
     </li>
+  );
+}
+
+/** Of which groups some are free: "Toppings: 2 free". */
+function FreeOptions({ item }: { item: MenuItem }) {
+  const said = item.optionGroups.flatMap(({ name: group, freeCount: count = 0 }) =>
+    count > 0 ? [m.menuItem.choose.groupFree({ group, count })] : [],
+  );
+  if (said.length === 0) return null;
+  return (
+    <Text as="span" size="s" breaks>
+      {said.join(" · ")}
+    </Text>
   );
 }
 

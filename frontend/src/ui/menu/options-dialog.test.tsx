@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
+import { asOffered } from "@/domain/menu/option-selection";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { OptionsDialog } from "./options-dialog";
 
@@ -77,6 +78,25 @@ it("takes an option several times by its stepper, and leaves the cheapest out of
     { option: { name: "Guacamole" }, quantity: 2, additionalPrice: 3.9 },
     { option: { name: "Cheese" }, quantity: 1, additionalPrice: 0 },
   ]);
+});
+
+it("says beside an option how often it can be taken and how many pieces of it are free", async () => {
+  const salsa = { ...aGroup("Salsa", [0, 2], "Verde:0.5", "Roja:0.5"), freeCount: 2 };
+  salsa.options = salsa.options.map((one) => ({ ...one, maxQuantity: 5 }));
+  const { user } = open(salsa);
+  const verde = screen.getByRole("checkbox", { name: "Verde +$0.50 · up to 2" });
+  await user.click(verde);
+  expect(verde).toHaveAccessibleName("Verde +$0.50 · 1 free · up to 2");
+  expect(screen.getByRole("group", { name: "Salsa" })).toHaveAccessibleDescription(
+    "Choose up to 2 · First 2 freeOptional",
+  );
+});
+
+it("gives up what the menu does not allow any more", () => {
+  const before = { [extras._id]: extras.options.flatMap(({ _id }) => [_id, _id]) };
+  expect(asOffered(before, [{ ...extras, maxSelect: 2 }])).toEqual({
+    [extras._id]: extras.options.slice(0, 2).map(({ _id }) => _id),
+  });
 });
 
 it("adds nothing until every minimum is met, and says where", async () => {

@@ -11,6 +11,7 @@ import {
   namesOf,
 } from "@/domain/menu/food-words";
 import {
+  asOffered,
   chosenOptions,
   groupHelp,
   isFull,
@@ -21,7 +22,6 @@ import {
   setOptionQuantity,
   soldOutNames,
   toggleOption,
-  withoutSoldOut,
 } from "@/domain/menu/option-selection";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { formatCents, formatDollars } from "@/domain/values/money";
@@ -77,7 +77,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const [specialInstructions, setInstructions] = useState(before?.specialInstructions ?? "");
   const [tried, setTried] = useState(false);
   // The menu may change while a customer chooses from it.
-  const selection = withoutSoldOut(chosen, item.optionGroups);
+  const selection = asOffered(chosen, item.optionGroups);
   const options = chosenOptions(selection, item.optionGroups);
   const left = countLeft(
     item,
@@ -278,8 +278,8 @@ function OptionRow(props: OptionRowProps) {
   const { group, option, selection, onChange } = props;
   const quantity = quantityOf(selection, group, option._id);
   const room = group.maxSelect - (selection[group._id]?.length ?? 0);
-  const most = Math.min(option.maxQuantity ?? 1, option.remaining ?? MAX_QUANTITY);
-  if (group.maxSelect === 1 || most < 2) return <OptionChoice {...props} />;
+  const most = Math.min(mostOf(option, group), option.remaining ?? MAX_QUANTITY);
+  if (most < 2) return <OptionChoice {...props} />;
   return (
     <Row gap={3} align="center" lineBelow className={styles.several}>
       <OptionChoice {...props} isInRow />
@@ -323,7 +323,7 @@ function OptionChoice(props: OptionRowProps & { isInRow?: boolean }) {
         <OptionFood item={item} option={option} filter={filter} />
       </Text>{" "}
       <Text as="span" soft tabular>
-        {option.isAvailable ? termsOf(option) : m.common.soldOut}
+        {option.isAvailable ? termsOf(option, group, selection) : m.common.soldOut}
       </Text>
     </Row>
   );
@@ -354,11 +354,20 @@ function OptionFood({ item, option, filter }: Pick<OptionRowProps, "item" | "opt
   );
 }
 
-/** What it costs more, and how many are left once they are few. */
-function termsOf({ additionalPrice, remaining }: MenuOption): string {
+/** What it costs more, how often it can be taken, and how many are left once they are few. */
+function termsOf(option: MenuOption, group: OptionGroup, selection: Selection): string {
+  const { additionalPrice, remaining } = option;
+  const most = mostOf(option, group);
+  const taken = chosenOptions(selection, [group]).find((one) => one.option === option);
   const terms = [
     ...(remaining === undefined ? [] : [m.menuItem.left({ left: remaining })]),
     ...(additionalPrice > 0 ? [`+${formatDollars(additionalPrice)}`] : []),
+    ...(taken && taken.freeQuantity > 0 ? [m.common.free({ count: taken.freeQuantity })] : []),
+    ...(most > 1 ? [m.menuItem.choose.optionUpTo({ most })] : []),
   ];
   return terms.join(" · ");
+}
+
+function mostOf(option: MenuOption, group: OptionGroup): number {
+  return Math.min(option.maxQuantity ?? 1, group.maxSelect);
 }

@@ -1,5 +1,5 @@
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { optionLabel } from "@/domain/cart/cart-item";
+import { receiptLabel } from "@/domain/cart/cart-item";
 import { taxRows } from "@/domain/cart/taxes";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -78,9 +78,9 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
             {refunded}
           </Text>
         ) : null}
-        {item.customizations.map(({ group, name, quantity }) => (
-          <Text key={`${group}/${name}`} as="span" soft size="s">
-            {group}: {optionLabel({ name, quantity })}
+        {item.customizations.map(({ group, ...option }) => (
+          <Text key={`${group}/${option.name}`} as="span" soft size="s">
+            {group}: {receiptLabel(option)}
           </Text>
         ))}
         <AllergenNote said={item} />

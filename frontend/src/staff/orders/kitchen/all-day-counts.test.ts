@@ -25,6 +25,7 @@ function line(
       name: extra,
       additionalPrice: 0,
       quantity: 1,
+      freeQuantity: 0,
     })),
     specialInstructions: note,
   };

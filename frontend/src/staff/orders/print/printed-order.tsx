@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/staff-types";
-import { optionLabel } from "@/domain/cart/cart-item";
+import { optionLabel, receiptLabel } from "@/domain/cart/cart-item";
 import { taxRows } from "@/domain/cart/taxes";
 import { numberOf } from "@/domain/offline/unsent-orders";
 import { formatDate } from "@/domain/time/date-words";
@@ -86,9 +86,9 @@ function Line({ item }: { item: StaffOrderItem }) {
           </Words>
         </p>
         {refunded ? <Text weight={800}>{refunded}</Text> : null}
-        {item.customizations.map(({ group, name, additionalPrice, quantity }) => (
-          <Text key={`${group}/${name}`} size="xs">
-            {optionLabel({ name, quantity })}
+        {item.customizations.map(({ group, additionalPrice, ...option }) => (
+          <Text key={`${group}/${option.name}`} size="xs">
+            {receiptLabel(option)}
             {additionalPrice > 0 ? ` +${formatDollars(additionalPrice)}` : ""}
           </Text>
         ))}
