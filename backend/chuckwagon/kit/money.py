@@ -76,7 +76,7 @@ def charge_options(chosen: Sequence[tuple[int, int]], free_count: int) -> list[i
 
 
 def count_free(cents: int, quantity: int, charged_cents: int) -> int:
-    """How many of the pieces of a surcharge cost nothing, by what they were charged; 0 where that is no whole number."""
+    """How many pieces of a surcharge cost nothing, by what they were charged; 0 where that is no whole number."""
     if cents <= 0 or not 0 <= charged_cents <= cents * quantity or charged_cents % cents:
         return 0
     return quantity - charged_cents // cents

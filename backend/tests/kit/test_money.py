@@ -33,7 +33,15 @@ def test_tips_agree_with_the_shared_table():
 def test_options_agree_with_the_shared_table():
     for case in CASES["options"]:
         chosen = [(one["cents"], one["quantity"]) for one in case["options"]]
-        assert money.charge_options(chosen, case["freeCount"]) == case["chargedCents"], case
+        charged = money.charge_options(chosen, case["freeCount"])
+        assert charged == case["chargedCents"], case
+        free = [money.count_free(*one, cents) for one, cents in zip(chosen, charged, strict=True)]
+        assert [(quantity - count) * cents for (cents, quantity), count in zip(chosen, free, strict=True)] == charged
+
+
+def test_no_piece_is_called_free_that_was_charged_something_else():
+    assert [money.count_free(100, 2, charged) for charged in (200, 100, 0, 150, 300, -100)] == [0, 1, 2, 0, 0, 0]
+    assert money.count_free(0, 2, 0) == 0
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), max_size=6), st.integers(0, 12))

@@ -41,7 +41,7 @@ TWO_TACOS = {
     "quantity": 2,
     "unitPrice": 4.5,
     "totalPrice": 9.0,
-    "customizations": [{"group": "Salsa", "name": "Verde", "additionalPrice": 0.5, "quantity": 1}],
+    "customizations": [{"group": "Salsa", "name": "Verde", "additionalPrice": 0.5, "quantity": 1, "freeQuantity": 0}],
     "specialInstructions": None,
     "refundedQuantity": 0,
     "diets": None,

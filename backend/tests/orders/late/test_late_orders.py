@@ -246,12 +246,12 @@ def test_quantities_and_free_ones_are_compared_with_the_prices_that_were_read(se
     version = call("GET", f"/trucks/{cast.truck.id}/counter").json()["pricesVersion"]
     [group] = bowl["optionGroups"]
     call("PUT", f"/menu-items/{bowl['_id']}", json={"optionGroups": [group | {"freeCount": 0}]}).raise_for_status()
-    option = {"optionId": group["options"][0]["_id"], "additionalPrice": 1.25, "quantity": 2}
+    option = {"optionId": group["options"][0]["_id"], "additionalPrice": 1.25, "quantity": 2, "freeQuantity": 0}
     lines = [{"menuItemId": bowl["_id"], "quantity": 2, "unitPrice": 10.25, "options": [option]}]
     order = send(late_order(price=10.25, lines=lines, pricesVersion=version)).json()
     assert "price_differs" not in order["flags"]
     assert order["items"][0]["customizations"] == [
-        {"group": "Extras", "name": "Guacamole", "additionalPrice": 1.25, "quantity": 2}
+        {"group": "Extras", "name": "Guacamole", "additionalPrice": 1.25, "quantity": 2, "freeQuantity": 0}
     ]
     assert "price_differs" in send(late_order(price=10.25, lines=lines)).json()["flags"]
     by_hand = {"asSaleOfNow": {"reason": "order_too_old"}, "total": 1.0}

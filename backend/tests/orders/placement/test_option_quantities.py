@@ -48,8 +48,8 @@ def test_a_counter_order_keeps_how_many_and_what_they_added(call, db, bowl):
     [line] = answer.json()["items"]
     assert (line["unitPrice"], line["totalPrice"]) == (11.5, 34.5)
     assert line["customizations"] == [
-        {"group": "Extras", "name": "Guacamole", "additionalPrice": 2.5, "quantity": 2},
-        {"group": "Extras", "name": "Beans", "additionalPrice": 0, "quantity": 1},
+        {"group": "Extras", "name": "Guacamole", "additionalPrice": 2.5, "quantity": 2, "freeQuantity": 0},
+        {"group": "Extras", "name": "Beans", "additionalPrice": 0, "quantity": 1, "freeQuantity": 1},
     ]
     with db.reading() as session:
         kept = session.execute(sa.select(LineModifier.name, LineModifier.quantity, LineModifier.additional_price_cents))
@@ -106,8 +106,12 @@ def test_every_paper_says_how_many_and_a_refund_by_items_is_what_was_charged(cal
         "lines of the books": call("GET", "/orders/lines/export").text,
     }
     assert [name for name, text in texts.items() if "2 × Guacamole" not in text or "× Beans" in text] == []
+    assert [name for name, text in texts.items() if "Beans (" in text] == ["receipt", "email"]
+    assert "Beans (gratis)" in texts["receipt"]
+    assert "Beans (free)" in texts["email"]
     tracked = client.get(f"/api/track/{token}").json()["items"][0]["customizations"]
-    assert [(one["name"], one["quantity"]) for one in tracked] == [("Guacamole", 2), ("Beans", 1)]
+    said = [(one["name"], one["quantity"], one["freeQuantity"]) for one in tracked]
+    assert said == [("Guacamole", 2, 0), ("Beans", 1, 1)]
     assert "Guacamole +1.25 (up to 2); Beans +0.50" in call("GET", "/menu-items/export").text
     refund = {"items": [{"index": 0, "quantity": 1}], "reason": "Dropped"}
     answer = call("POST", f"/orders/{order['_id']}/refunds", json=refund)

@@ -210,5 +210,5 @@ def test_what_left_the_menu_is_sold_by_its_name(sell_late, db, taco, stop_id, no
     order = sell_late(taco, 1, stop_id, price=150, options=gone)
     assert {"sold_out", "price_differs"} <= set(order["flags"])
     assert order["items"][0]["customizations"] == [
-        {"group": "Salsas", "name": "Mole", "additionalPrice": 0.5, "quantity": 1}
+        {"group": "Salsas", "name": "Mole", "additionalPrice": 0.5, "quantity": 1, "freeQuantity": 0}
     ]
