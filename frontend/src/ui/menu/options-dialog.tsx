@@ -281,7 +281,7 @@ function OptionRow(props: OptionRowProps) {
   const most = Math.min(mostOf(option, group), option.remaining ?? MAX_QUANTITY);
   if (most < 2) return <OptionChoice {...props} />;
   return (
-    <Row gap={3} align="center" lineBelow className={styles.several}>
+    <Row gap={3} align="center" oneLine lineBelow className={styles.several}>
       <OptionChoice {...props} isInRow />
       {quantity > 0 && option.isAvailable ? (
         <QuantityStepper
@@ -300,6 +300,11 @@ function OptionChoice(props: OptionRowProps & { isInRow?: boolean }) {
   const chosen = quantityOf(selection, group, option._id) > 0;
   const exactlyOne = group.minSelect === 1 && group.maxSelect === 1;
   const full = !chosen && group.maxSelect > 1 && isFull(selection, group);
+  const terms = (
+    <Text as="span" soft tabular block={isInRow}>
+      {option.isAvailable ? termsOf(option, group, selection) : m.common.soldOut}
+    </Text>
+  );
   return (
     <Row
       as="label"
@@ -309,6 +314,7 @@ function OptionChoice(props: OptionRowProps & { isInRow?: boolean }) {
       paddingBlock={2}
       lineBelow={!isInRow}
       grow={isInRow}
+      shrinks={isInRow}
       className={styles.option}
     >
       <input
@@ -319,12 +325,10 @@ function OptionChoice(props: OptionRowProps & { isInRow?: boolean }) {
         onChange={() => onChange(toggleOption(selection, group, option._id))}
       />
       <Text as="span" grow shrinks breaks>
-        {option.name}
+        {option.name} {isInRow ? terms : null}
         <OptionFood item={item} option={option} filter={filter} />
       </Text>{" "}
-      <Text as="span" soft tabular>
-        {option.isAvailable ? termsOf(option, group, selection) : m.common.soldOut}
-      </Text>
+      {isInRow ? null : terms}
     </Row>
   );
 }
