@@ -108,7 +108,9 @@ export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
         quantity: 2,
         unitPrice: 4,
         totalPrice: 8,
-        customizations: [{ group: "Salsa", name: "Verde", additionalPrice: 0, quantity: 1, freeQuantity: 0 }],
+        customizations: [
+          { group: "Salsa", name: "Verde", additionalPrice: 0, quantity: 1, freeQuantity: 0 },
+        ],
         specialInstructions: null,
         refundedQuantity: 0,
         taxClass: "standard",

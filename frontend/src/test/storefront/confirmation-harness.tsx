@@ -24,7 +24,9 @@ const ORDER = {
       quantity: 2,
       unitPrice: 11,
       totalPrice: 22,
-      customizations: [{ group: "Extras", name: "Guacamole", additionalPrice: 1.5, quantity: 1, freeQuantity: 0 }],
+      customizations: [
+        { group: "Extras", name: "Guacamole", additionalPrice: 1.5, quantity: 1, freeQuantity: 0 },
+      ],
       specialInstructions: "No onions",
     },
     { name: "Horchata", quantity: 1, price: 3.5, customizations: [] },
