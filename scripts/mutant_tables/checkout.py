@@ -181,13 +181,13 @@ MUTANTS = [
     *noticed_by("test_pricing")(
         swap(
             "an option is taken more often than its menu allows",
-            "placement/pricing/_choose",
+            "placement/options/choose_options",
             "one.quantity > one.option.max_quantity",
             "False",
         ),
         swap(
             "pieces of one option count once in a group",
-            "placement/pricing/_choose",
+            "placement/options/choose_options",
             "min(one.quantity, one.option.max_quantity)",
             "1",
         ),

@@ -38,10 +38,7 @@ COUNTER_PAYMENT_METHODS: tuple[CounterPaymentMethod, ...] = ("cash", "card")
 
 
 class StaffModifier(Struct, rename="camel"):
-    """A chosen option, as staff read it, and what its `quantity` pieces added to the price of one item, in dollars.
-
-    `freeQuantity` of the pieces were free.
-    """
+    """A chosen option: what its `quantity` pieces, some of them free, added to the price of one item, in dollars."""
 
     group: str
     name: str

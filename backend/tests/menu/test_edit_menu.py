@@ -4,7 +4,8 @@ import pytest
 
 from chuckwagon.menu.cart_items import load_cart_items
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart
+from chuckwagon.orders.placement.options import CartChoice
+from chuckwagon.orders.placement.pricing import CartLine, price_cart
 from chuckwagon.trucks.models import Truck
 from tests.cast import bearer, sign_in
 from tests.factories import make_item

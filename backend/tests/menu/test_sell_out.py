@@ -6,7 +6,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.menu.models import MenuItem, Option
-from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart
+from chuckwagon.orders.placement.options import CartChoice
+from chuckwagon.orders.placement.pricing import CartLine, price_cart
 from chuckwagon.realtime.change_log import ChangeRow
 from tests.factories import checkout_body, make_item
 from tests.menu.menu_imports import put_on_menu

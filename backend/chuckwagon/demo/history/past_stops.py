@@ -18,7 +18,8 @@ from chuckwagon.menu.models import MenuItem, StopStock
 from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.offers.models import Offer
 from chuckwagon.orders.models import LineModifier, Order, OrderLine
-from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart
+from chuckwagon.orders.placement.options import CartChoice
+from chuckwagon.orders.placement.pricing import CartLine, PricedLine, price_cart
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
 from chuckwagon.schedule.models import CANCELLED, SCHEDULED, Place, SlotRow, Stop
 from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, build_calendar

@@ -35,16 +35,14 @@ from chuckwagon.orders.late.sums import LateLine, LateOption, LateSums
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.counter_drafts import find_order_of_draft, place_once
 from chuckwagon.orders.placement.counter_orders import stop_columns
+from chuckwagon.orders.placement.options import ChosenOption, PricedModifier, price_options
 from chuckwagon.orders.placement.pricing import (
     ITEM_GONE,
     CartProblem,
-    ChosenOption,
     OrderTotals,
     PricedLine,
-    PricedModifier,
     TaxTerms,
     max_tip_cents,
-    price_options,
     total_lines,
 )
 from chuckwagon.orders.reservations import service as reservations

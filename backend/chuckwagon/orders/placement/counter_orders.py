@@ -43,8 +43,8 @@ from chuckwagon.orders.placement.counter_slot import (
     choose_counter_stop,
     reserve_counter_slot,
 )
+from chuckwagon.orders.placement.options import CartChoice
 from chuckwagon.orders.placement.pricing import (
-    CartChoice,
     CartLine,
     OrderTotals,
     PricedLine,

@@ -17,7 +17,8 @@ from chuckwagon.db.database import table_of
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.counts import allocated_number
 from chuckwagon.orders.models import ONLINE, LineModifier, Order, OrderLine
-from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
+from chuckwagon.orders.placement.options import PricedModifier
+from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.purchase import Purchase
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.trucks.models import Truck

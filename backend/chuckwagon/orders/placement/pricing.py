@@ -1,16 +1,15 @@
-"""Prices a cart, in whole cents. The only code that computes prices.
+"""Prices a cart, in whole cents. With its options the only code that computes prices.
 
-A line item costs (base price + options) × quantity. An option may be taken several times, and the first pieces of a
-group may be free (`kit.money.charge_options`). Tax is computed once for each rate, on its lines less their part of
-the discount of an offer. A line that cannot be sold becomes a problem that names its line.
+A line item costs (base price + options) × quantity; `options.py` has the options. Tax is computed once for each rate,
+on its lines less their part of the discount of an offer. A line that cannot be sold becomes a problem that names its
+line.
 A truck that takes tips offers three percentages of the subtotal. The amount itself is what a request names, so
 a customer pays exactly the tip that was shown. No tax is charged on it.
 
-Why: docs/decisions/0061-tax-by-class.md, docs/decisions/0073-option-quantities.md
+Why: docs/decisions/0061-tax-by-class.md
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Protocol
 
 import msgspec
@@ -23,29 +22,19 @@ from chuckwagon.kit.money import (
     STANDARD,
     TAX_CLASSES,
     TaxClass,
-    charge_options,
     compute_included_tax_cents,
     compute_tax_cents,
-    count_free,
     divide_cents,
     format_usd,
     to_cents,
     to_dollars,
 )
 from chuckwagon.kit.sentences import Param, Sentence
-from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, OptionState
+from chuckwagon.menu.cart_items import MenuItemState
 from chuckwagon.menu.diets import state_line
+from chuckwagon.orders.placement.options import CartChoice, ChosenOption, PricedModifier, choose_options, price_options
 
 ITEM_GONE = Sentence("This item is no longer on the menu.", "item_gone")
-
-
-class CartChoice(msgspec.Struct, frozen=True):
-    """A chosen option, as a cart names it: by id, or by its name within the menu item. Named again, it adds up."""
-
-    name: str = ""
-    option_id: str | None = None
-    group_name: str | None = None
-    quantity: int = 1
 
 
 class CartLine(msgspec.Struct, frozen=True):
@@ -55,26 +44,6 @@ class CartLine(msgspec.Struct, frozen=True):
     quantity: int
     choices: tuple[CartChoice, ...] = ()
     special_instructions: str | None = None
-
-
-class PricedModifier(msgspec.Struct, frozen=True):
-    """A chosen option, and what its `quantity` pieces, less the free ones, add to the price of one item, in cents."""
-
-    option_id: str
-    group_name: str
-    name: str
-    additional_price_cents: int
-    single: bool = False
-    quantity: int = 1
-    free_quantity: int = 0
-
-
-class ChosenOption(msgspec.Struct):
-    """An option of a cart's line that the menu has, and how many of it one item has."""
-
-    group: OptionGroupState
-    option: OptionState
-    quantity: int
 
 
 class PricedLine(msgspec.Struct, frozen=True):
@@ -144,7 +113,7 @@ def price_cart(
         if not item.availability.is_on_sale_at(instant):
             text = f"{item.name} is sold out."
             problems.append(_problem(index, Sentence(text, "item_sold_out", item=item.name)))
-        chosen, item_problems = _choose(item, cart_line.choices, instant)
+        chosen, item_problems = choose_options(item, cart_line.choices, instant)
         problems += [_problem(index, sentence) for sentence in item_problems]
         lines.append(_line(item, cart_line, chosen))
     return lines, problems
@@ -241,82 +210,6 @@ def _line(item: MenuItemState, cart_line: CartLine, chosen: list[ChosenOption]) 
         allergens=said.allergens,
         allergens_not_stated=said.not_stated,
     )
-
-
-def _choose(
-    item: MenuItemState, choices: Sequence[CartChoice], instant: datetime
-) -> tuple[list[ChosenOption], list[Sentence]]:
-    """The options of a line and what is wrong with them. It stops at the first that is unknown: a cart has many."""
-    chosen: dict[str, ChosenOption] = {}
-    problems: list[Sentence] = []
-    for choice in choices:
-        pair = _find_option(item, choice)
-        if pair is None:
-            text = f"An option of {item.name} is no longer offered."
-            return [], [*problems, Sentence(text, "option_gone", item=item.name)]
-        group, option = pair
-        if option.id in chosen:
-            chosen[option.id].quantity += choice.quantity
-            continue
-        chosen[option.id] = ChosenOption(group, option, choice.quantity)
-        if not option.availability.is_on_sale_at(instant):
-            text = f"{option.name} is sold out for {item.name}."
-            problems.append(Sentence(text, "option_sold_out", item=item.name, option=option.name))
-    problems += [_too_often(item, one.option) for one in chosen.values() if one.quantity > one.option.max_quantity]
-    for group in item.option_groups:
-        of_group = (one for one in chosen.values() if one.group.id == group.id)
-        problems += _check_count(item, group, sum(min(one.quantity, one.option.max_quantity) for one in of_group))
-    return list(chosen.values()), problems
-
-
-def _too_often(item: MenuItemState, option: OptionState) -> Sentence:
-    most = option.max_quantity
-    if most == 1:
-        text = f"{option.name} was chosen twice for {item.name}."
-        return Sentence(text, "option_twice", item=item.name, option=option.name)
-    text = f"{item.name}: {option.name} can be taken at most {most} times."
-    return Sentence(text, "option_too_often", item=item.name, option=option.name, max=most)
-
-
-def _check_count(item: MenuItemState, group: OptionGroupState, count: int) -> list[Sentence]:
-    """The sentence for a group of which too few or too many options were chosen, if that is so."""
-    names = {"item": item.name, "group": group.name}
-    if count < group.min_select:
-        text = f"{item.name}: choose at least {group.min_select} of {group.name}."
-        return [Sentence(text, "too_few_options", **names, min=group.min_select)]
-    if count > group.max_select:
-        text = f"{item.name}: choose at most {group.max_select} of {group.name}."
-        return [Sentence(text, "too_many_options", **names, max=group.max_select)]
-    return []
-
-
-def price_options(item: MenuItemState, chosen: Sequence[ChosenOption]) -> list[PricedModifier]:
-    """The chosen options at the present prices, in the order in which they were chosen."""
-    quantities = {one.option.id: one.quantity for one in chosen}
-    charged: dict[str, int] = {}
-    for group in item.option_groups:
-        taken = [option for option in group.options if option.id in quantities]
-        pieces = [(option.additional_price_cents, quantities[option.id]) for option in taken]
-        charged |= zip((option.id for option in taken), charge_options(pieces, group.free_count), strict=True)
-    return [_price_option(one, charged[one.option.id]) for one in chosen]
-
-
-def _price_option(chosen: ChosenOption, charged_cents: int) -> PricedModifier:
-    group, option = chosen.group, chosen.option
-    free = count_free(option.additional_price_cents, chosen.quantity, charged_cents) if group.free_count else 0
-    return PricedModifier(
-        option.id, group.name, option.name, charged_cents, group.max_select == 1, chosen.quantity, free
-    )
-
-
-def _find_option(item: MenuItemState, choice: CartChoice) -> tuple[OptionGroupState, OptionState] | None:
-    """Find an option by id, or without an id by name. The group's name decides between options of the same name."""
-    pairs = [(group, option) for group in item.option_groups for option in group.options]
-    if choice.option_id is not None:
-        return next((pair for pair in pairs if pair[1].id == choice.option_id), None)
-    named = [pair for pair in pairs if pair[1].name == choice.name]
-    in_group = [pair for pair in named if pair[0].name == choice.group_name]
-    return next(iter(in_group or named), None)
 
 
 def server_cart(lines: list[PricedLine], totals: OrderTotals, instructions: str | None) -> dict[str, Any]:

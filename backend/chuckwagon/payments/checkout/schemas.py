@@ -26,8 +26,9 @@ from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, normalize_code
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.pickup_schemas import PickupPlace, to_pickup_place
+from chuckwagon.orders.placement.options import CartChoice
 from chuckwagon.orders.placement.order_insert import PlacedOrder
-from chuckwagon.orders.placement.pricing import CartChoice, CartLine, read_tip_cents
+from chuckwagon.orders.placement.pricing import CartLine, read_tip_cents
 from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.orders.schemas import Status
 from chuckwagon.orders.self_service.slots import read_contact_end

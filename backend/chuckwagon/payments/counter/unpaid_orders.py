@@ -18,7 +18,8 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import CASH, READER, Order, OrderLine
 from chuckwagon.orders.placement.counter_drafts import release_draft
-from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, PricedModifier, max_tip_cents
+from chuckwagon.orders.placement.options import PricedModifier
+from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, max_tip_cents
 from chuckwagon.orders.placement.record_payment import mark_paid, payment_conflict
 from chuckwagon.payments.checkout.intent_metadata import ORDER_KEY
 from chuckwagon.payments.checkout.save import list_transfer_values

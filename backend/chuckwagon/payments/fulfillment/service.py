@@ -30,8 +30,9 @@ from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.observability.logging import log
 from chuckwagon.offers.uses import confirm_use
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.placement.options import CartChoice
 from chuckwagon.orders.placement.order_insert import PlacedOrder
-from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart
+from chuckwagon.orders.placement.pricing import CartLine, PricedLine, price_cart
 from chuckwagon.orders.purchase import list_purchase_fields
 from chuckwagon.orders.queries import find_order_by_intent, get_confirmation_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order

@@ -16,7 +16,8 @@ from chuckwagon.menu.cart_items import MenuItemState, OptionState, load_cart_ite
 from chuckwagon.menu.diets import state_line
 from chuckwagon.orders.erasure import ERASED_NAME
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
+from chuckwagon.orders.placement.options import PricedModifier
+from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments import erasure
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, list_checkout_columns
 from chuckwagon.payments.checkout.pickup import stop_columns

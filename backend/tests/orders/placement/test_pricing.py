@@ -5,7 +5,8 @@ import pytest
 from chuckwagon.menu.availability import ON_SALE
 from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, OptionState
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
-from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart, sum_lines
+from chuckwagon.orders.placement.options import CartChoice
+from chuckwagon.orders.placement.pricing import CartLine, price_cart, sum_lines
 from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
 
 TRUCK = "a" * 24

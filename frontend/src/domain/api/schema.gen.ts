@@ -6690,6 +6690,7 @@ export interface components {
             openTrucks: number;
             payments: components["schemas"]["WaitingPayments"];
             quietTrucks: components["schemas"]["QuietTruck"][];
+            readyDrafts: components["schemas"]["ReadyDraft"][];
             unconfirmedOrders: number;
             untoldOrders: components["schemas"]["UntoldOrder"][];
         };
@@ -6880,6 +6881,11 @@ export interface components {
             label: string;
             registrationCode: string;
             truckId?: string | null;
+        };
+        /** ReadyDraft */
+        ReadyDraft: {
+            name: string;
+            truckId: string;
         };
         /** ReasonBody */
         ReasonBody: {
