@@ -89,6 +89,12 @@ export const unsent = {
       `It is at the server as #${orderNumber} for ${total}, and differs from what is here. Compare both, and correct #${orderNumber} on the board.`,
     stepRefused: ({ orderNumber, status }: { orderNumber: string; status: OrderStatus }) =>
       `A step that was made here did not fit any more. #${orderNumber} is ${IS[status]} now.`,
+    changeFirst: {
+      order_items_unknown:
+        "Change it first: take another item in its place. Until then a sale of now is refused, too.",
+      order_discarded: "Discard it here, too. If it is wanted after all, take it as another order.",
+      other: "Change it first. Until then a sale of now is refused, too.",
+    },
     refused: {
       order_discarded: "It was discarded before.",
       order_items_unknown: "An item of it is not on this truck's menu.",

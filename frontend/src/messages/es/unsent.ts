@@ -89,6 +89,13 @@ export const unsent: typeof en.unsent = {
       `En el servidor está como #${orderNumber} por ${total} y no es igual a la de aquí. Compáralas y corrige la orden #${orderNumber} en el tablero.`,
     stepRefused: ({ orderNumber, status }) =>
       `Un paso hecho aquí ya no correspondía. La orden #${orderNumber} ahora está ${IS[status]}.`,
+    changeFirst: {
+      order_items_unknown:
+        "Cámbiala primero: pon otro platillo en su lugar. Hasta entonces tampoco se acepta como venta de ahora.",
+      order_discarded:
+        "Descártala aquí también. Si la quieren de todos modos, tómala como otra orden.",
+      other: "Cámbiala primero. Hasta entonces tampoco se acepta como venta de ahora.",
+    },
     refused: {
       order_discarded: "Se descartó antes.",
       order_items_unknown: "Un platillo no está en el menú de este camión.",

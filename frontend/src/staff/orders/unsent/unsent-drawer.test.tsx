@@ -186,12 +186,22 @@ it("names no time of an order whose time is not known, and does not ask to reloa
   expect(one.queryByRole("button", { name: "Reload the page" })).not.toBeInTheDocument();
 });
 
-it("offers to change what the server would refuse as a sale of now, too", async () => {
+it("says that what was discarded before can only be discarded here, too", async () => {
+  await keepOrder(sale({ code: "order_discarded", message: "Discarded." }), "A");
+  const { card } = await openOrders();
+  expect(card.getByText(/^Discard it here, too/)).toBeVisible();
+  const [header] = card.getAllByRole("button", { name: /Discard|Enter|Change/ });
+  expect(header).toHaveTextContent("Discard");
+  expect(card.queryByRole("button", { name: /Enter|Change/ })).not.toBeInTheDocument();
+});
+
+it("says what to change first where the server would refuse a sale of now, too", async () => {
   await keepOrder(sale({ code: "order_items_unknown", message: "Unknown." }), "A");
   const { user, card } = await openOrders();
   expect(await card.findByText("An item of it is not on this truck's menu.")).toBeVisible();
   expect(card.getByRole("button", { name: "Discard" })).toBeEnabled();
-  expect(card.queryByRole("button", { name: "Enter as a sale of now" })).not.toBeInTheDocument();
+  expect(card.getByRole("button", { name: "Enter as a sale of now" })).toBeEnabled();
+  expect(card.getByText(/^Change it first: take another item/)).toBeVisible();
   await user.click(card.getByRole("button", { name: "Change" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(screen.getByLabelText("Address")).toHaveTextContent("/admin/orders/new");

@@ -60,7 +60,11 @@ export function UnsentOrderCard({ unsent, onLeave }: UnsentOrderCardProps) {
         </Text>
       </Row>
       <Text breaks>{order.customerName}</Text>
-      {unsent.refusal ? <Notice tone="warning" title={refusalWords(unsent)} /> : null}
+      {unsent.refusal ? (
+        <Notice tone="warning" title={refusalWords(unsent)}>
+          {changeFirst(unsent)}
+        </Notice>
+      ) : null}
       <Stack gap={3}>
         <OrderLines order={order} />
       </Stack>
@@ -88,23 +92,37 @@ function Seen({ unsent }: { unsent: UnsentOrder }) {
 /** What the server takes as a sale of now. Any other refusal it repeats, until the order itself is another one. */
 const SELLABLE_NOW: readonly string[] = ["order_sums_differ", "order_too_old"];
 
+/** What a person does before the server can take it; null where nothing need be done. */
+function changeFirst({ refusal, arrived, voidReason }: UnsentOrder): string | null {
+  const code = refusal?.code ?? "";
+  if (arrived || voidReason !== null || SELLABLE_NOW.includes(code)) return null;
+  const words: Record<string, string> = m.unsent.changeFirst;
+  return words[code] ?? m.unsent.changeFirst.other;
+}
+
 function Choices({ unsent, onLeave }: UnsentOrderCardProps) {
   const [asked, setAsked] = useState<"void" | "discard" | null>(null);
   const close = () => setAsked(null);
   const isStanding = unsent.voidReason === null;
-  const isSellableNow = SELLABLE_NOW.includes(unsent.refusal?.code ?? "");
+  const refused = unsent.refusal?.code ?? "";
+  const needsChange = !SELLABLE_NOW.includes(refused);
+  // A person has chosen already, and the server takes it in no form.
+  const isOver = !isStanding || refused === "order_discarded";
   return (
     <Row gap={2}>
       {unsent.refusal ? (
         <>
-          {isStanding && isSellableNow ? (
-            <Button variant="primary" onClick={() => void enterNow(unsent)}>
-              {m.unsent.enterNow}
-            </Button>
-          ) : null}
-          {isStanding && !isSellableNow ? (
+          {!isOver && needsChange ? (
             <ChangeButton unsent={unsent} onLeave={onLeave} isPrimary />
           ) : null}
+          {isOver ? null : (
+            <Button
+              variant={needsChange ? "secondary" : "primary"}
+              onClick={() => void enterNow(unsent)}
+            >
+              {m.unsent.enterNow}
+            </Button>
+          )}
           <Button onClick={() => setAsked("discard")}>{m.unsent.discard}</Button>
         </>
       ) : null}
