@@ -5,16 +5,18 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import msgspec
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit.languages import Language
 from chuckwagon.menu.queries import find_next_change, list_public_menu
 from chuckwagon.menu.schemas import MenuEntry
+from chuckwagon.realtime.change_log import get_last_public_change_id
 from chuckwagon.realtime.change_watcher import ALL_TRUCKS
 from chuckwagon.schedule import states
 from chuckwagon.schedule.schemas import ScheduledTruck, Stop
 from chuckwagon.schedule.truck_queries import get_scheduled_truck, list_coming_stops, list_scheduled_trucks
-from chuckwagon.trucks.models import STOPS
+from chuckwagon.trucks.models import STOPS, Truck
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 MILLISECOND = timedelta(milliseconds=1)
@@ -27,11 +29,15 @@ ZoneOffsets = dict[str, dict[str, int]]
 
 
 class PageData(msgspec.Struct, omit_defaults=True):
-    """The data that a page carries along for the browser: what the API would answer. `now` is in ms since 1970."""
+    """The data that a page carries along for the browser: what the API would answer. `now` is in ms since 1970.
+
+    `change` is the truck's last public change that the data surely has, so that its stream can go on from there.
+    """
 
     trucks: Sequence[ScheduledTruck] | None = None
     truck: ScheduledTruck | None = None
     menu: Sequence[MenuEntry] | None = None
+    change: int = 0
     now: int | None = None
 
 
@@ -64,12 +70,19 @@ def read_page(session: Session, path: str, now: datetime) -> PageInput:
     if path == "/":
         trucks, end = list_scheduled_trucks(session, now)
         return _build_page(path, PageData(trucks=trucks), trucks, ALL_TRUCKS, [end], now)
+    # Before what it speaks of: each statement sees what was committed before it.
+    change = _read_last_change(session, path[1:])
     truck, end = get_scheduled_truck(session, now, slug=path[1:])
     menu = list_public_menu(session, truck.id)
     week, week_end = list_coming_stops(session, truck, WEEK_DAYS, now) if truck.schedule_mode == STOPS else ([], None)
     ends = [end, find_next_change(session, truck.id, menu), week_end]
-    page = _build_page(path, PageData(truck=truck, menu=menu), [truck], truck.id, ends, now)
+    page = _build_page(path, PageData(truck=truck, menu=menu, change=change), [truck], truck.id, ends, now)
     return msgspec.structs.replace(page, week=week)
+
+
+def _read_last_change(session: Session, slug: str) -> int:
+    truck_id = session.scalar(sa.select(Truck.id).where(Truck.slug == slug))
+    return get_last_public_change_id(session, truck_id) if truck_id else 0
 
 
 def _build_page(

@@ -90,6 +90,12 @@ def get_last_change_id(session: Session, truck_id: str) -> int:
     return session.scalar(sa.select(sa.func.max(ChangeRow.id)).where(ChangeRow.truck_id == truck_id)) or 0
 
 
+def get_last_public_change_id(session: Session, truck_id: str) -> int:
+    """The id of the truck's last change that customers can see; 0 if none is retained."""
+    shown = sa.select(ChangeRow.id).where(ChangeRow.truck_id == truck_id, ChangeRow.kind.not_in(STAFF_ONLY))
+    return session.scalar(shown.order_by(ChangeRow.id.desc()).limit(1)) or 0
+
+
 def is_retained(session: Session, truck_id: str, change_id: int) -> bool:
     """Whether the truck's change with this id is still in the log, and therefore all later ones."""
     query = sa.select(ChangeRow.id).where(ChangeRow.id == change_id, ChangeRow.truck_id == truck_id)

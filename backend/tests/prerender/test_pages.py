@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from chuckwagon.app import create_app
 from chuckwagon.kit import clock as product_clock
+from chuckwagon.prerender import pages
 from chuckwagon.prerender.engine import BUILD_FILE
 from chuckwagon.prerender.handler import RETRY_AFTER
 from chuckwagon.prerender.pages import floor_page_time, read_page
@@ -72,6 +73,35 @@ def test_a_trucks_page_is_rendered_with_its_menu(street, truck):
         "truck": street.get(f"/api/trucks/by-slug/{truck.slug}").json(),
         "menu": street.get(f"/api/menu-items/public/{truck.id}").json(),
     }
+
+
+@pytest.mark.dialect
+def test_a_trucks_page_says_the_last_change_that_it_surely_has(street, db, truck):
+    def record(kind):
+        db.write(lambda session: change_log.publish_change(session, truck.id, kind, truck.id))
+        with db.reading() as session:
+            return change_log.get_last_change_id(session, truck.id)
+
+    shown = record(change_log.MENU)
+    record(change_log.ORDER)  # changes no byte of the page
+    wait_until(lambda: data_of(street.get(f"/{truck.slug}")).get("change") == shown)
+
+
+def test_the_change_of_a_page_is_read_before_what_it_speaks_of(db, truck, monkeypatch):
+    order = []
+
+    def note(name, real):
+        def call(*given, **more):
+            order.append(name)
+            return real(*given, **more)
+
+        return call
+
+    for name in ("get_last_public_change_id", "get_scheduled_truck", "list_public_menu"):
+        monkeypatch.setattr(pages, name, note(name, getattr(pages, name)))
+    with db.reading() as session:
+        read_page(session, f"/{truck.slug}", product_clock.now())
+    assert order == ["get_last_public_change_id", "get_scheduled_truck", "list_public_menu"]
 
 
 def policy_of(page):

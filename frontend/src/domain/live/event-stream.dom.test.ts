@@ -68,7 +68,7 @@ it("reads events however the bytes are cut, in the middle of a letter too", asyn
   );
   for (const byte of bytes) last().sendBytes(Uint8Array.of(byte));
   await settle();
-  expect(events).toEqual([{ name: "order", data: '{"name":"José 🌮"}' }]);
+  expect(events).toEqual([{ id: "12", name: "order", data: '{"name":"José 🌮"}' }]);
   expect(states).toEqual([["live", null]]);
 });
 

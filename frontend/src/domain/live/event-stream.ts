@@ -6,6 +6,8 @@ import { noteContact } from "@/domain/time/server-clock";
  * cannot send the header that says who is signed in, so the stream is read with fetch.
  */
 export interface StreamEvent {
+  /** Of the last change that it covers. */
+  id: string | undefined;
   name: string;
   data: string;
 }
@@ -15,6 +17,8 @@ export type StreamState = "connecting" | "live" | "lost";
 
 export interface StreamOptions {
   url: string;
+  /** The id of the last change that is known before anything was heard. */
+  since?: string | undefined;
   /** Asked for each connection: the user may have signed in again. */
   headers: () => Record<string, string>;
   onEvent: (event: StreamEvent) => void;
@@ -42,7 +46,7 @@ export function followStream(options: StreamOptions): () => void {
 }
 
 class Follower {
-  private lastId: string | null = null;
+  private lastId: string | null;
   private failures = 0;
   private heardAt = Date.now();
   private state: StreamState = "connecting";
@@ -51,7 +55,9 @@ class Follower {
   private silence: ReturnType<typeof setTimeout> | undefined;
   private grace: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly options: StreamOptions) {}
+  constructor(private readonly options: StreamOptions) {
+    this.lastId = options.since ?? null;
+  }
 
   start(): void {
     window.addEventListener("online", this.handleBack);
@@ -100,7 +106,7 @@ class Follower {
     const parser = createParser({
       onEvent: ({ event, data, id }) => {
         if (signal.aborted) return;
-        this.options.onEvent({ name: event ?? "message", data });
+        this.options.onEvent({ id, name: event ?? "message", data });
         // Only now: an event that broke its reader must come again, and not at once.
         if (id !== undefined) this.lastId = id;
         this.beLive();

@@ -67,6 +67,38 @@ it.each([
   });
 });
 
+it("skips the read only at the first contact, and only soon after the page", async () => {
+  const { last } = fakeStreams();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const since = vi.fn(() => "0");
+  const follow = (path: string) =>
+    renderHook(() => useLiveStream({ ...source(path), since }), {
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      ),
+    });
+  const greet = () =>
+    act(async () => {
+      last().open();
+      last().send(eventText("hello", { resumed: false }, "0"));
+      await vi.waitFor(() => expect(last().isGone()).toBe(false), PATIENT);
+    });
+  follow("/first");
+  expect(last().headers["Last-Event-ID"]).toBe("0");
+  await greet();
+  expect(heard).toEqual([]);
+  await act(async () => {
+    last().send(eventText("hello", { resumed: false }, "0"));
+    await vi.waitFor(() => expect(heard).toEqual(["invalidate"]), PATIENT);
+  });
+
+  follow("/late");
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await greet();
+  await vi.waitFor(() => expect(heard).toEqual(["invalidate", "invalidate"]), PATIENT);
+  vi.useRealTimers();
+});
+
 it("has one connection for all screens of an app, applies an event once and tells each screen", async () => {
   const { connections, last } = fakeStreams();
   const told: string[] = [];

@@ -17,6 +17,8 @@ export interface LiveSource {
   apply: (client: QueryClient, name: string, data: unknown) => void;
   /** After a gap in the stream: whatever is shown may be old. */
   invalidate: (client: QueryClient) => void;
+  /** The last change that what is shown at first surely has; without it, all is read again at the first contact. */
+  since?: (client: QueryClient) => string | undefined;
   /** Rests while the page is hidden. */
   pauseWhenHidden?: boolean;
   /** For how long a lost stream is not worth a word. */
@@ -31,8 +33,13 @@ interface Follower {
 interface SharedStream {
   live: LiveState;
   followers: Set<Follower>;
+  /** Until the first contact: the last change that is known before it, and when it was known. */
+  since: { id: string; at: number } | null;
   stop: () => void;
 }
+
+/** The server keeps changes for a day. */
+const FORGETS_NOTHING_MS = 3_600_000;
 
 const CONNECTING: LiveState = { state: "connecting", lostSince: null };
 
@@ -84,9 +91,16 @@ function joinStream(client: QueryClient, source: LiveSource, follower: Follower)
 
 /** `forget` is called when the server refuses the stream: the next screen tries again. */
 function openStream(client: QueryClient, source: LiveSource, forget: () => void): SharedStream {
-  const stream: SharedStream = { live: CONNECTING, followers: new Set(), stop: () => undefined };
+  const since = source.since?.(client);
+  const stream: SharedStream = {
+    live: CONNECTING,
+    followers: new Set(),
+    since: since === undefined ? null : { id: since, at: Date.now() },
+    stop: () => undefined,
+  };
   stream.stop = followStream({
     url: `${apiBaseUrl()}${source.path}`,
+    since,
     headers: authorizationHeader,
     pauseWhenHidden: source.pauseWhenHidden === true,
     ...(source.graceMs === undefined ? {} : { graceMs: source.graceMs }),
@@ -106,18 +120,23 @@ function openStream(client: QueryClient, source: LiveSource, forget: () => void)
 function dispatchEvent(
   client: QueryClient,
   source: LiveSource,
-  { followers }: SharedStream,
-  { name, data }: StreamEvent,
+  stream: SharedStream,
+  { id, name, data }: StreamEvent,
 ): void {
   const content = parse(data);
-  if (name === "hello" && isResumed(content)) return;
+  // The server cannot resume from a change that it does not keep, but nothing has changed where it is still the last.
+  const { since } = stream;
+  const isNothingNew =
+    since !== null && since.id === id && Date.now() - since.at < FORGETS_NOTHING_MS;
+  stream.since = null;
+  if (name === "hello" && (isResumed(content) || isNothingNew)) return;
   // What cannot be read may have been anything: everything is read again.
   if (name === "hello" || content === undefined) {
     source.invalidate(client);
     return;
   }
   source.apply(client, name, content);
-  for (const { onEvent } of followers) onEvent(name, content);
+  for (const { onEvent } of stream.followers) onEvent(name, content);
 }
 
 function keyOf({ path, pauseWhenHidden }: LiveSource): string {

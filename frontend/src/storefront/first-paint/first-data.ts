@@ -1,6 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { publicMenuKey, publicTrucksKey, truckBySlugKey } from "@/domain/query-keys";
+import {
+  firstChangeKey,
+  publicMenuKey,
+  publicTrucksKey,
+  truckBySlugKey,
+} from "@/domain/query-keys";
 import { defaultStopId } from "@/domain/schedule/current-stops";
 import { hearServerTime } from "@/domain/time/server-clock";
 import { setPageTime } from "@/ui/browser/use-now";
@@ -13,6 +18,8 @@ export interface FirstData {
   trucks?: Truck[];
   truck?: Truck;
   menu?: MenuItem[];
+  /** The truck's last change that the data surely has; missing where the server keeps none. */
+  change?: number;
   /** The time (ms) that the page was written for; only where its words depend on the time. */
   now?: number;
 }
@@ -26,7 +33,7 @@ export function readFirstData(): FirstData | null {
 /** Fills the cache, so that the first screen asks for nothing and shows what the page shows already. */
 export function seedCache(
   client: QueryClient,
-  { trucks, truck, menu, now }: FirstData,
+  { trucks, truck, menu, change = 0, now }: FirstData,
   at: number,
 ): void {
   setPageTime(now);
@@ -38,6 +45,8 @@ export function seedCache(
   if (trucks) seed(client, publicTrucksKey(), trucks, seenAt);
   if (truck) seed(client, truckBySlugKey(truck.slug), truck, seenAt);
   if (truck && menu) seed(client, publicMenuKey(truck._id, defaultStopId(truck)), menu, seenAt);
+  // An old page is read again anyway.
+  if (truck && seenAt > 0) seed(client, firstChangeKey(truck._id), String(change), seenAt);
 }
 
 function seed<Data>(

@@ -4,6 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { newLine } from "@/domain/cart/cart-lines";
 import { addToCart, clearCart } from "@/storefront/cart/cart-store";
+import { seedCache } from "@/storefront/first-paint/first-data";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
@@ -44,6 +45,50 @@ function serve() {
       act(() => stream.say("truck", { ...truck, ...change })),
   };
 }
+
+/** A page that came with the truck and its menu as of a change, and what the browser reads of them besides. */
+async function openPage(change: number, hello: { resumed: boolean; id: string }) {
+  const truck = aTruck({ timezone: "UTC" });
+  const stream = serveStream(server, `*/api/trucks/${truck._id}/stream`, hello);
+  const read: string[] = [];
+  server.use(
+    http.get("*/api/trucks/by-slug/:slug", () => {
+      read.push("truck");
+      return HttpResponse.json(truck);
+    }),
+    http.get("*/api/menu-items/public/:id", () => {
+      read.push("menu");
+      return HttpResponse.json([taco, elote]);
+    }),
+    http.get("*/api/trucks/:slug/slots", () => HttpResponse.json(NO_SLOTS)),
+    http.get("*/api/config", () => HttpResponse.json(CONFIG)),
+  );
+  renderApp("/spicy-burritos", (client) => {
+    client.setDefaultOptions({ queries: { retry: false, staleTime: 60_000 } });
+    seedCache(client, { truck, menu: [taco, elote], change }, Date.now());
+  });
+  await screen.findByText("Found 2 menu items");
+  await waitFor(() => expect(stream.isHeard()).toBe(true));
+  return { asked: stream.asked, read };
+}
+
+it.each([
+  ["that goes on from the page's change", 7, { resumed: true, id: "7" }],
+  ["of a truck that never changed", 0, { resumed: false, id: "0" }],
+])("reads nothing twice at the first contact %s", async (_, change, hello) => {
+  const { asked, read } = await openPage(change, hello);
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(asked).toEqual([String(change)]);
+  expect(read).toEqual([]);
+});
+
+it.each([
+  ["whose change is not known any more", 7, { resumed: false, id: "9" }],
+  ["that was older than the first change", 0, { resumed: false, id: "9" }],
+])("reads again what came with a page %s", async (_, change, hello) => {
+  const { read } = await openPage(change, hello);
+  await waitFor(() => expect([...read].sort()).toEqual(["menu", "truck"]));
+});
 
 function put(menuItem: MenuItem): void {
   const choice = { menuItem, quantity: 1, chosen: [], specialInstructions: "" };

@@ -3,7 +3,12 @@ import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
 import { applyRecord } from "@/domain/live/record-versions";
 import { type LiveSource, useLiveStream } from "@/domain/live/use-live-stream";
-import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
+import {
+  allComingStopsKey,
+  firstChangeKey,
+  publicMenuKey,
+  truckBySlugKey,
+} from "@/domain/query-keys";
 import { nextChange, presentSchedule } from "@/domain/schedule/current-stops";
 import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { messages as m } from "@/messages";
@@ -63,6 +68,12 @@ function truckStream(slug: string, truckId: string): LiveSource {
   return {
     path: `/trucks/${truckId}/stream`,
     pauseWhenHidden: true,
+    since: (client) => {
+      const change = client.getQueryData<string>(firstChangeKey(truckId));
+      // What is in the cache when the customer comes back may be older than what is known by then.
+      client.removeQueries({ queryKey: firstChangeKey(truckId) });
+      return change;
+    },
     apply: (client, name, data) => {
       if (name === "menu") readMenuSoon(client);
       // A delay moves the slots, and a busy kitchen needs a longer lead.
