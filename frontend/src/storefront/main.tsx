@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { createQueryClient } from "@/domain/api/query-client";
 import { preferredLanguage } from "@/messages/language";
-import { mountApp } from "./first-paint/mount-app";
+import { mountApp } from "./app";
 import { loadMessages } from "./messages";
 
 /** Long enough for the first screen on a slow line; a visit that is shorter keeps nothing. */

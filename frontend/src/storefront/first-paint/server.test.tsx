@@ -11,12 +11,12 @@ import {
 } from "@/domain/schedule/current-stops";
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/wall-clock";
 import { LANGUAGES, type Language } from "@/messages/language";
+import { mountApp } from "@/storefront/app";
 import { aMenuItem, aStop, aTruck } from "@/test/fixtures";
 import { generatedCaseCount } from "@/test/generated-cases";
 import { speak } from "@/test/speak";
 import { setPageTime } from "@/ui/browser/use-now";
 import type { FirstData } from "./first-data";
-import { mountApp } from "./mount-app";
 import { drawPage, open } from "./server";
 
 const CASES = generatedCaseCount({ change: 8, proof: 16 });

@@ -4,7 +4,9 @@ import { Link, Redirect, useLocation } from "wouter";
 import { errorMessage } from "@/domain/api/errors";
 import { type LiveState, useLiveStream } from "@/domain/live/use-live-stream";
 import { trackedOrderKey } from "@/domain/query-keys";
-import { formatTimeOfDay } from "@/domain/time/time-words";
+import { presentTime } from "@/domain/time/server-clock";
+import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
+import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { cityOf } from "@/domain/trucks/city-and-distance";
 import { useTruckHue } from "@/domain/trucks/truck-hue";
 import { displayPhone } from "@/domain/values/phone";
@@ -13,7 +15,7 @@ import { useCart } from "@/storefront/cart/cart-store";
 import { MapLink } from "@/storefront/directions/map-link";
 import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
 import { PushSwitches } from "@/storefront/push/push-switches";
-import { Receipt } from "@/storefront/ticket/receipt";
+import { Receipt } from "@/storefront/ticket/ticket";
 import { orderPath, truckPath } from "@/storefront/truck-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink, ExternalLink } from "@/ui/controls/button";
@@ -25,7 +27,6 @@ import { PhoneIcon } from "@/ui/icons/common-icons";
 import { PinIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { isOrderMissing, type TrackedOrder, trackedOrderQuery, trackingStream } from "./api";
-import { ChangeNotice } from "./change-notice";
 import { CorrectContact } from "./correct-contact";
 import { MoveOrCancel } from "./move-or-cancel";
 import { OrderSteps, StatusPanel } from "./order-status";
@@ -277,4 +278,86 @@ export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
       )}
     </Stack>
   );
+}
+
+type Change = NonNullable<TrackedOrder["change"]>;
+
+/** The last change of plan: what was, what is now, and what the truck says about it. Spoken when it comes. */
+export function ChangeNotice({ order }: { order: TrackedOrder }) {
+  // A new time or place is of no use once the order is over; a cancellation says why it is.
+  const isNews = !isOver(order.status) || isCalledOff(order.change);
+  const change = isNews ? order.change : null;
+  return (
+    <div aria-live="polite" className={styles.news}>
+      {change ? (
+        <Notice tone="warning" title={titleOfChange(change)} headingLevel="h2">
+          <Turn change={change} order={order} />
+          {change.kind === "moved" ? <NewPlace order={order} /> : null}
+          {change.sentence ? <Text breaks>“{change.sentence}”</Text> : null}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+function titleOfChange({ kind, minutes }: Change): string {
+  switch (kind) {
+    case "late":
+      return m.change.notice.late({ minutes: minutes ?? 0 });
+    case "moved":
+      return m.change.notice.moved;
+    case "ends_early":
+      return m.change.notice.endsEarly;
+    case "stop_cancelled":
+      return m.change.notice.cancelled;
+  }
+}
+
+/** The old time or place, struck through, and the new one. */
+function Turn({ change, order }: { change: Change; order: TrackedOrder }) {
+  const before = change.kind === "late" ? timeOf(change.previousTime, order) : change.previousPlace;
+  const after =
+    change.kind === "late"
+      ? timeOf(order.slotAt ?? order.estimatedPickupTime ?? order.pickupTime, order)
+      : (order.place?.name ?? null);
+  if (isCalledOff(change) || after === null) return null;
+  return (
+    <Row as="p" gap={3} rowGap={0} align="baseline" size="l" breaks>
+      {before ? (
+        <s>
+          <span className="visually-hidden">{m.change.notice.before} </span>
+          {before}
+        </s>
+      ) : null}{" "}
+      <Text as="strong" size="2xl" weight={800} face="display">
+        <span className="visually-hidden">{m.change.notice.now} </span>
+        {after}
+      </Text>
+    </Row>
+  );
+}
+
+/** Where the truck is now: a customer who waits at the old place needs the street and the map first. */
+function NewPlace({ order: { place, stop } }: { order: TrackedOrder }) {
+  if (!place) return null;
+  const known = stop?.place.name === place.name ? stop.place : null;
+  return (
+    <>
+      {place.address ? <Text breaks>{place.address}</Text> : null}
+      <p>
+        <MapLink place={known ?? { ...place, latitude: null, longitude: null }}>
+          <PinIcon size={18} /> {m.tracking.place.map}
+        </MapLink>
+      </p>
+    </>
+  );
+}
+
+function isCalledOff(change: Change | null): boolean {
+  return change?.kind === "ends_early" || change?.kind === "stop_cancelled";
+}
+
+function timeOf(text: string | null, order: TrackedOrder): string | null {
+  const instant = parseInstant(text);
+  return instant && clockLabel(instant, orderZone(order), presentTime());
 }

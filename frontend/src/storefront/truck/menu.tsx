@@ -1,23 +1,28 @@
-import { type MouseEvent, useEffect, useMemo, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/public-types";
 import type { Choice } from "@/domain/cart/cart-lines";
 import { piecesOf } from "@/domain/cart/line-stock";
-import { type FoodFilter, fitOf, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
+import {
+  type FoodFilter,
+  filtersOf,
+  fitOf,
+  isFiltering,
+  NO_FOOD_FILTER,
+} from "@/domain/menu/food-filter";
 import { isUnnamed, type MenuSection, menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import type { StopMenu } from "@/storefront/cart/use-stop-menu";
 import { ClosedNotice } from "@/storefront/layout/closed-notice";
 import { classNames } from "@/ui/class-names";
+import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { Row, Text } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
-
-import { FoodFilterBar } from "./food-filter-bar";
 import styles from "./truck.module.css";
 import type { Staleness } from "./use-live-truck";
 
@@ -267,4 +272,82 @@ function MenuSkeleton() {
       </div>
     </div>
   );
+}
+
+interface FoodFilterBarProps {
+  menu: readonly MenuItem[];
+  filter: FoodFilter;
+  /** How many menu items fit, for who cannot see them. */
+  found: number;
+  onChange: (filter: FoodFilter) => void;
+}
+
+/** Diets and allergens to filter the menu by; nothing at a truck that states nothing. */
+export function FoodFilterBar({ menu, filter, found, onChange }: FoodFilterBarProps) {
+  const { diets, without } = useMemo(() => filtersOf(menu), [menu]);
+  if (diets.length + without.length === 0) return null;
+  return (
+    <Stack gap={2} marginTop={3}>
+      <Row as="fieldset" oneLine gap={2} paddingBlock={1} className={styles.list}>
+        <legend className="visually-hidden">{m.food.filter.label}</legend>
+        {diets.map((diet) => (
+          <FilterChoice
+            key={diet}
+            pressed={filter.diets.includes(diet)}
+            onPress={() => onChange({ ...filter, diets: toggled(filter.diets, diet) })}
+          >
+            {m.food.diets[diet]}
+          </FilterChoice>
+        ))}
+        {without.map((allergen) => (
+          <FilterChoice
+            key={allergen}
+            pressed={filter.without.includes(allergen)}
+            onPress={() => onChange({ ...filter, without: toggled(filter.without, allergen) })}
+          >
+            {m.food.filter.without({ allergen: m.food.allergens[allergen] })}
+          </FilterChoice>
+        ))}
+      </Row>
+      <Row gap={3} rowGap={0} align="center">
+        <Text role="status" weight={600}>
+          {isFiltering(filter) ? m.food.filter.found({ count: found }) : null}
+        </Text>
+        {isFiltering(filter) ? (
+          <>
+            <Button variant="quiet" onClick={() => onChange(NO_FOOD_FILTER)}>
+              {m.food.filter.clear}
+            </Button>
+            <Text soft size="s">
+              {m.food.sharedKitchen}
+            </Text>
+          </>
+        ) : null}
+      </Row>
+    </Stack>
+  );
+}
+
+interface FilterChoiceProps {
+  pressed: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+/** A button of every page: home, which has chips, would share a file of them with this page, and grow. */
+function FilterChoice({ pressed, onPress, children }: FilterChoiceProps) {
+  return (
+    <Button
+      variant={pressed ? "primary" : "secondary"}
+      aria-pressed={pressed}
+      className={styles.choice}
+      onClick={onPress}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function toggled<Name>(names: readonly Name[], name: Name): Name[] {
+  return names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
 }

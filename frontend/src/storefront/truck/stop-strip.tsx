@@ -1,14 +1,25 @@
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/public-types";
-import { lastOrderAt, nextChange, opensAt, type Stop } from "@/domain/schedule/current-stops";
+import {
+  closesAt,
+  lastOrderAt,
+  nextChange,
+  opensAt,
+  type Stop,
+  takesOrders,
+} from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
+import { comingStopsQuery } from "@/domain/schedule/stops-api";
 import { formatDay } from "@/domain/time/date-words";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
+import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
+import { Spinner } from "@/ui/feedback/spinner";
 import { PinIcon } from "@/ui/icons/first-page-icons";
-import { Row, Stack, Text } from "@/ui/layout";
-import { ComingStops } from "./coming-stops";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./truck.module.css";
 import type { OrderingStop } from "./use-chosen-stop";
 
@@ -99,5 +110,107 @@ function ChosenStop({ stop, closed, onForget }: ChosenStopProps) {
       </p>
       <Button onClick={onForget}>{m.truck.stops.orderNext}</Button>
     </Row>
+  );
+}
+
+interface ComingStopsProps {
+  slug: string;
+  /** The instant from which the list reads differently; another one has it read again. */
+  changesAt: string | null;
+  now: Date;
+  /** The stop that an order is for now. */
+  ordering: Stop | null;
+  /** Null while the truck takes no orders at all. */
+  onChoose: ((stop: Stop) => void) | null;
+}
+
+/** The stops of the next seven days, folded away until they are asked for. Those that take orders can be chosen. */
+export function ComingStops(props: ComingStopsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const fold = useRef<HTMLDetailsElement>(null);
+  // The server draws it, so that it may have been opened before anything here could hear of it.
+  useEffect(() => setOpen(fold.current?.open === true), []);
+  return (
+    <Box as="details" wide ref={fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <Text as="summary" target paddingBlock={2} weight={650} className={styles.summary}>
+        {m.truck.stops.title}
+      </Text>
+      {isOpen ? <StopList {...props} /> : null}
+    </Box>
+  );
+}
+
+function StopList({ slug, changesAt, now, ordering, onChoose }: ComingStopsProps) {
+  const { data: stops, error, refetch } = useQuery(comingStopsQuery(slug, changesAt));
+  if (error && !stops) {
+    return (
+      <Stack gap={3} items="start">
+        <p role="alert">{errorMessage(error)}</p>
+        <Button onClick={() => void refetch()}>{m.common.tryAgain}</Button>
+      </Stack>
+    );
+  }
+  if (!stops) return <Spinner label={m.truck.stops.loading} showLabel />;
+  if (stops.length === 0) return <p>{m.truck.stops.empty}</p>;
+  return (
+    <Stack as="ul" gap={4} paddingTop={2}>
+      {stops.map((stop) => (
+        <StopRow key={stop._id} stop={stop}>
+          {onChoose && takesOrders(stop, now) ? (
+            <StopChoice stop={stop} isChosen={stop._id === ordering?._id} onChoose={onChoose} />
+          ) : null}
+        </StopRow>
+      ))}
+    </Stack>
+  );
+}
+
+interface StopChoiceProps {
+  stop: Stop;
+  isChosen: boolean;
+  onChoose: (stop: Stop) => void;
+}
+
+function StopChoice({ stop, isChosen, onChoose }: StopChoiceProps) {
+  const day = formatDay(opensAt(stop), stop.place.timezone);
+  return (
+    <Button className={styles.choose} disabled={isChosen} onClick={() => onChoose(stop)}>
+      {isChosen ? m.truck.stops.ordering : m.truck.stops.order}
+      <span className="visually-hidden">
+        : {day}, {stop.place.name}
+      </span>
+    </Button>
+  );
+}
+
+function StopRow({ stop, children }: { stop: Stop; children: ReactNode }) {
+  const isCancelled = stop.status === "cancelled";
+  const { name, address, timezone } = stop.place;
+  return (
+    <Stack as="li" gap={6} rowGap={1} paddingTop={4} lineAbove breaks className={styles.stop}>
+      <Text weight={750}>{formatDay(opensAt(stop), timezone)}</Text>
+      <div>
+        <Text weight={650} className={classNames(isCancelled && styles.cancelled)}>
+          {m.common.hoursFromTo({
+            from: timeAt(opensAt(stop), stop),
+            to: timeAt(closesAt(stop), stop),
+          })}
+        </Text>
+        {isCancelled ? (
+          <Text tone="warning" weight={650}>
+            {m.common.orderCancelled}
+          </Text>
+        ) : null}
+        {stop.change?.sentence ? <Text soft>{`“${stop.change.sentence}”`}</Text> : null}
+        <p>{[name, address].filter(Boolean).join(", ")}</p>
+        {stop.bookedOut ? (
+          <Text tone="warning" weight={650}>
+            {m.ordering.bookedOut}
+          </Text>
+        ) : null}
+        {stop.note ? <Text soft>{stop.note}</Text> : null}
+        {children}
+      </div>
+    </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
-import { readGrouping, writeGrouping } from "@/staff/reports/analytics/stops/grouping";
+import { readGrouping, writeGrouping } from "@/staff/reports/analytics/stops/stop-groups";
 import { StopsReport } from "@/staff/reports/analytics/stops/stops-report";
 import { downloadAnalytics, downloadStops } from "@/staff/reports/api";
 import { PeriodPicker, readPeriod, writePeriod } from "@/staff/shared/period";

@@ -1,9 +1,10 @@
 import { Elements } from "@stripe/react-stripe-js";
-import type { StripeElementsOptions } from "@stripe/stripe-js";
+import type { Appearance, StripeElementsOptions } from "@stripe/stripe-js";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import { paymentProviderKey } from "@/domain/query-keys";
+import { serverNow } from "@/domain/time/server-clock";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
@@ -11,11 +12,11 @@ import { useCheckoutContext } from "@/storefront/checkout/checkout-context";
 import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { StepHeading } from "@/storefront/checkout/step-heading";
 import { CART_KEPT, confirmationPath } from "@/storefront/truck-paths";
+import { useSecondsUntil } from "@/ui/browser/use-countdown";
 import { Link } from "@/ui/controls/link";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Stack, Text } from "@/ui/layout";
-import { HoldCountdown, useHold } from "./hold-countdown";
 import {
   BackToCustomer,
   NoCardForm,
@@ -23,7 +24,6 @@ import {
   type PaymentFormProps,
   useIsLate,
 } from "./payment-form";
-import { useStripeAppearance } from "./stripe-appearance";
 import { forgetStripe, stripeFor } from "./stripe-loader";
 import { NOT_READY } from "./use-payment";
 
@@ -150,4 +150,129 @@ function SandboxNote() {
       <strong>{m.payment.sandbox}</strong> {m.payment.sandboxCards}
     </Text>
   );
+}
+
+/** How long before its end a hold is counted down. */
+const COUNTED_SECONDS = 120;
+
+/** Follows the hold of a pickup slot until an instant (ISO 8601); none where nothing is held. */
+export function useHold(until: string | undefined) {
+  // A clock that is ahead by the whole hold says nothing about it: then only the provider tells that it is over.
+  const [endsAt] = useState(() => {
+    const end = Date.parse(until ?? "");
+    return end > serverNow() ? end : Number.POSITIVE_INFINITY;
+  });
+  const secondsLeft = useSecondsUntil(endsAt, COUNTED_SECONDS);
+  return { secondsLeft, isOver: () => serverNow() >= endsAt };
+}
+
+/** Seconds at which the time that is left is read out; each second would drown the form. */
+const READ_OUT = [10, 30, 60, 120];
+
+interface HoldCountdownProps {
+  secondsLeft: number | null;
+  /** Whether a pickup slot is held; otherwise it is the price of an offer. */
+  hasSlot: boolean;
+}
+
+/** The last two minutes for which a pickup slot or an offer is held. */
+export function HoldCountdown({ secondsLeft, hasSlot }: HoldCountdownProps) {
+  const isShown = secondsLeft !== null && secondsLeft > 0;
+  return (
+    // Out of the way while it has nothing to show, because an empty row would hold the form down.
+    <div className={isShown ? undefined : "visually-hidden"}>
+      {isShown ? (
+        <Text
+          surface="warning"
+          radius="control"
+          tone="warning"
+          weight={700}
+          tabular
+          aria-hidden="true"
+          className={styles.time}
+        >
+          {m.pickup.heldFor({ time: clock(secondsLeft) })}
+        </Text>
+      ) : null}
+      <p role="status" aria-live="polite" className="visually-hidden">
+        {isShown ? spoken(secondsLeft, hasSlot) : ""}
+      </p>
+    </div>
+  );
+}
+
+/** "1:05". */
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The same sentence until the next one is due. */
+function spoken(secondsLeft: number, hasSlot: boolean): string {
+  const seconds = READ_OUT.find((limit) => secondsLeft <= limit) ?? secondsLeft;
+  if (!hasSlot)
+    return seconds < 60
+      ? m.checkout.hold.priceSeconds({ seconds })
+      : m.checkout.hold.priceMinutes({ minutes: seconds / 60 });
+  return seconds < 60
+    ? m.pickup.heldSeconds({ seconds })
+    : m.pickup.heldMinutes({ minutes: seconds / 60 });
+}
+
+/** The card fields live in frames of the provider; this carries our tokens over to them, live. */
+export function useStripeAppearance(): Appearance {
+  const [appearance, setAppearance] = useState(readAppearance);
+  useEffect(() => {
+    const update = () => setAppearance(readAppearance());
+    const theme = new MutationObserver(update);
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    const night = window.matchMedia("(prefers-color-scheme: dark)");
+    night.addEventListener("change", update);
+    return () => {
+      theme.disconnect();
+      night.removeEventListener("change", update);
+    };
+  }, []);
+  return appearance;
+}
+
+function readAppearance(): Appearance {
+  const { color, length } = tokenReader();
+  return {
+    theme: "stripe",
+    variables: {
+      colorPrimary: color("--action"),
+      colorBackground: color("--surface-card"),
+      colorText: color("--text"),
+      colorTextSecondary: color("--text-soft"),
+      colorTextPlaceholder: color("--text-soft"),
+      colorDanger: color("--danger"),
+      borderRadius: length("--radius-control"),
+      fontFamily: "Figtree, system-ui, sans-serif",
+      fontSizeBase: "16px",
+    },
+    // The action's chili would look like an error around a field that is only being filled in.
+    rules: {
+      ".Input:focus": {
+        borderColor: color("--focus"),
+        boxShadow: `0 0 0 1px ${color("--focus")}`,
+      },
+    },
+  };
+}
+
+/** Tokens may be light-dark() or rem; only a computed style says what they come to. */
+function tokenReader() {
+  const read = (property: "color" | "width", token: string) => {
+    const probe = document.createElement("span");
+    probe.style.position = "absolute";
+    probe.style.setProperty(property, `var(${token})`);
+    document.body.append(probe);
+    const value = getComputedStyle(probe)[property];
+    probe.remove();
+    return value;
+  };
+  return {
+    color: (token: string) => read("color", token),
+    length: (token: string) => read("width", token),
+  };
 }

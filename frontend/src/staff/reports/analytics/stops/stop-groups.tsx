@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { StopAnalytics, StopFigures, StopGroup } from "@/domain/api/staff-types";
+import type { StopAnalytics, StopFigures, StopGroup, StopGrouping } from "@/domain/api/staff-types";
 import { longDay, shortDay } from "@/domain/time/calendar-day";
 import { timeInWords } from "@/domain/time/calendar-words";
 import { parseTimeOfDay } from "@/domain/time/zoned-instant";
@@ -19,13 +19,13 @@ import {
   stopCounts,
 } from "@/staff/schedule/stop-figures";
 import { Change } from "@/staff/shared/figure-list";
+import { withParams } from "@/ui/browser/address-params";
 import { type Bar, BarChart, BarList, type ListedBar } from "@/ui/charts/bar-chart";
 import { ChartFigure } from "@/ui/charts/chart-panel";
 import { Badge } from "@/ui/content/badge";
 import { type Column, Table, useSorting } from "@/ui/content/table";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Stack, Text } from "@/ui/layout";
-import { groupingTitle, groupingUnit } from "./grouping";
 
 interface GroupsTableProps {
   report: StopAnalytics;
@@ -315,4 +315,33 @@ const SOME_MONDAY = Date.UTC(2024, 0, 1);
 function dayName(code: string, weekday: "short" | "long"): string {
   const day = SOME_MONDAY + WEEKDAYS.indexOf(code) * DAY_MS;
   return new Intl.DateTimeFormat(currentLocale(), { weekday, timeZone: "UTC" }).format(day);
+}
+
+export const groupings = () =>
+  [
+    { value: "stop", label: m.common.stop },
+    { value: "place", label: m.common.place },
+    { value: "weekday", label: m.stopReport.weekday },
+  ] as const;
+
+export function readGrouping(search: URLSearchParams): StopGrouping {
+  const asked = search.get("by");
+  return groupings().find(({ value }) => value === asked)?.value ?? "stop";
+}
+
+export function writeGrouping(search: URLSearchParams, grouping: StopGrouping): URLSearchParams {
+  return withParams(search, { by: grouping });
+}
+
+export function groupingTitle(grouping: StopGrouping): string {
+  const titles = {
+    stop: m.stopReport.byStop,
+    place: m.stopReport.byPlace,
+    weekday: m.stopReport.byWeekday,
+  };
+  return titles[grouping];
+}
+
+export function groupingUnit(grouping: StopGrouping): string {
+  return groupings().find(({ value }) => value === grouping)?.label ?? "";
 }
