@@ -1,17 +1,26 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { errorMessage } from "@/domain/api/errors";
 import { CloseRequest } from "@/domain/api/limits.gen";
 import { schemaOf, stored } from "@/domain/stored";
-import { centsToDollars, formatCents, formatDollars, parseDollars } from "@/domain/values/money";
+import {
+  centsToDollars,
+  dollarsToCents,
+  formatCents,
+  formatDollars,
+  parseDollars,
+} from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
+import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Row, Stack, Text } from "@/ui/layout";
-import type { Drawer } from "./api";
-import { Review } from "./close-review";
+import { Card, Row, Stack, Text } from "@/ui/layout";
+import { type Drawer, isDrawerChanged, refusedPieces, useCloseDrawer } from "./api";
 import styles from "./drawer.module.css";
+import { differenceTitle } from "./drawer-sums";
 
 /** What was typed, by session: a phone may throw the page away while bills are counted. */
 const kept = (sessionId: string) =>
@@ -208,4 +217,74 @@ export function firstWrong(count: Count): Denomination | null {
 export function denominationsOf(count: Count): Record<string, number> {
   const counted = DENOMINATIONS.map((name) => [name, piecesOf(count[name]) ?? 0] as const);
   return Object.fromEntries(counted.filter(([, pieces]) => pieces > 0));
+}
+
+interface ReviewProps {
+  truckId: string;
+  drawer: Drawer;
+  /** In cents. */
+  counted: number;
+  body: { counted: number } | { denominations: Record<string, number> };
+  onBack: () => void;
+  onClosed: () => void;
+  /** The server cannot read the pieces of a denomination. */
+  onRefused: (name: string) => void;
+}
+
+/** The difference, said before anything is stored. */
+export function Review({ truckId, drawer, counted, body, ...on }: ReviewProps) {
+  const navigate = useNavigate();
+  const [note, setNote] = useState("");
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { mutate, isPending, error } = useCloseDrawer(truckId, drawer._id);
+  const difference = counted - dollarsToCents(drawer.expected);
+  const close = () =>
+    mutate(
+      { ...body, note: note.trim() || null, version: drawer.version },
+      {
+        onSuccess: ({ _id }) => {
+          on.onClosed();
+          navigate(`/admin/closes/${_id}`, { replace: true });
+        },
+        onError: (failure) => {
+          const name = refusedPieces(failure);
+          if (name) on.onRefused(name);
+        },
+      },
+    );
+  return (
+    <Card gap={4} padding={5} className={styles.narrow}>
+      <Text as="h2" size="xl" ref={heading} tabIndex={-1}>
+        {differenceTitle(difference)}
+      </Text>
+      <dl className={styles.sums}>
+        <div>
+          <dt>{m.drawer.expected}</dt>
+          <dd>{formatDollars(drawer.expected)}</dd>
+        </div>
+        <div className={styles.total}>
+          <dt>{m.drawer.counted}</dt>
+          <dd>{formatCents(counted)}</dd>
+        </div>
+      </dl>
+      <p>{difference === 0 ? m.drawer.review.exactHint : m.drawer.review.differenceHint}</p>
+      <Field label={m.common.noteOptional}>
+        <TextInput value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+      {error ? (
+        <Notice
+          tone={isDrawerChanged(error) ? "warning" : "danger"}
+          role="alert"
+          title={isDrawerChanged(error) ? m.drawer.review.changed : errorMessage(error)}
+        />
+      ) : null}
+      <Button variant="primary" size="large" busy={isPending} onClick={close}>
+        {m.common.closeDay}
+      </Button>
+      <Button disabled={isPending} onClick={on.onBack}>
+        {m.drawer.review.again}
+      </Button>
+    </Card>
+  );
 }

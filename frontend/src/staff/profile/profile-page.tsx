@@ -4,7 +4,7 @@ import { answer, api } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
-import type { User } from "@/domain/api/staff-types";
+import type { PushDevice, User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/when-done";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
@@ -16,6 +16,7 @@ import {
   LANGUAGES,
   type Language,
 } from "@/messages/language";
+import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/live/push-devices-api";
 import { SecuritySection } from "@/staff/security/security-section";
 import { accountEmail, accountName, newPassword } from "@/staff/session/account-schemas";
 import { replaceUser, useCurrentUser } from "@/staff/session/session";
@@ -23,14 +24,16 @@ import { describeWait } from "@/staff/session/sign-in-failure";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
+import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
+import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
+import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import { Box, Stack, Text } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
-import { OwnDevices } from "./alert-devices";
 import styles from "./profile.module.css";
 import { SessionsSection } from "./sessions-section";
 
@@ -300,4 +303,76 @@ function explainProfileFailure(error: unknown): string {
   return wait
     ? m.profile.notSavedUntil({ reason, wait: describeWait(wait) })
     : m.profile.notSaved({ reason });
+}
+
+const HEADING = "own-devices";
+
+/** The devices that hear of new orders. Nothing where no push can be sent. */
+export function OwnDevices() {
+  const { data: config } = useQuery(serverConfigQuery());
+  const hasPush = Boolean(config?.push);
+  const { data: devices = [] } = useQuery({ ...pushDevicesQuery(), enabled: hasPush });
+  const heading = useFocusWhenFewer<HTMLHeadingElement>(devices.length);
+  if (!hasPush) return null;
+  return (
+    <Stack as="section" gap={4} aria-labelledby={HEADING}>
+      <Text as="h2" size="xl" id={HEADING} ref={heading} tabIndex={-1}>
+        {m.alertDevices.title}
+      </Text>
+      <AlertDevices headingId={HEADING} />
+    </Stack>
+  );
+}
+
+/** The devices that hear of new orders, each of which the user can take off the list from any other. */
+function AlertDevices({ headingId }: { headingId: string }) {
+  return (
+    <Loaded
+      query={useQuery(pushDevicesQuery())}
+      skeleton={<Skeleton />}
+      failed={m.alertDevices.failed}
+      headingLevel="h3"
+    >
+      {(devices) => <Devices devices={devices} headingId={headingId} />}
+    </Loaded>
+  );
+}
+
+function Devices({ devices, headingId }: { devices: PushDevice[]; headingId: string }) {
+  const remove = useRemoveDevice();
+
+  function takeOff(device: PushDevice): void {
+    whenDone(remove.mutateAsync(device), {
+      onSuccess: () => showToast({ type: "success", message: m.alertDevices.removed }),
+      onError: (failure) => showToast({ type: "error", message: errorMessage(failure) }),
+    });
+  }
+
+  if (devices.length === 0)
+    return (
+      <Text soft size="s">
+        {m.alertDevices.none}
+      </Text>
+    );
+  return (
+    <Stack as="ul" gap={2} aria-labelledby={headingId}>
+      {devices.map((device) => (
+        <Row key={device._id} as="li" gap={4} rowGap={2} align="center" justify="between">
+          <div>
+            <p>{device.name}</p>
+            <Text soft size="s">
+              {m.alertDevices.device(device)}
+            </Text>
+          </div>
+          <Button
+            aria-label={m.alertDevices.removeNamed(device)}
+            disabled={remove.isPending}
+            onClick={() => takeOff(device)}
+          >
+            {m.common.remove}
+          </Button>
+        </Row>
+      ))}
+    </Stack>
+  );
 }

@@ -6,6 +6,7 @@ import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { supportsPasskeys } from "@/staff/session/passkeys";
 import { refreshUser } from "@/staff/session/session";
+import { describeProofFailure } from "@/staff/session/sign-in-failure";
 import { saveFile } from "@/ui/browser/downloads";
 import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
@@ -15,7 +16,6 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
 import { useAddPasskey, useConfirmApp } from "./api";
-import { describeProofFailure } from "./proof-failure";
 import styles from "./security.module.css";
 
 /** Adds a passkey of this device, named after it. The recovery codes come with the first factor. */

@@ -3,13 +3,13 @@ import { SignInRequest } from "@/domain/api/limits.gen";
 import type { ProofMethod } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import type { PasskeyAnswer } from "@/staff/session/passkeys";
+import { describeProofFailure } from "@/staff/session/sign-in-failure";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Stack, Text } from "@/ui/layout";
-import { describeProofFailure } from "./proof-failure";
 import styles from "./security.module.css";
 
 export type Proof =

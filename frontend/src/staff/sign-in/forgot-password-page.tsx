@@ -15,8 +15,7 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Text } from "@/ui/layout";
 import styles from "./sign-in.module.css";
-import { SignInLayout } from "./sign-in-layout";
-import { TicketForm } from "./ticket-form";
+import { SignInLayout, TicketForm } from "./sign-in-layout";
 
 const forgotSchema = v.object({ email: accountEmail });
 

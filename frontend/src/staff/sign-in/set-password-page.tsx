@@ -25,8 +25,7 @@ import {
   useTokenOfAddress,
 } from "./email-link";
 import styles from "./sign-in.module.css";
-import { Heading, SignInLayout } from "./sign-in-layout";
-import { TicketForm } from "./ticket-form";
+import { Heading, SignInLayout, TicketForm } from "./sign-in-layout";
 
 /** Where the link of an email leads that sets a password, also that of an invitation; one that allows a device ends here too. */
 export function SetPasswordPage() {

@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type FormEventHandler, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
 import { HeroPlate } from "@/ui/content/images";
+import { Button } from "@/ui/controls/button";
 import { LanguageSwitch, ThemeSwitch } from "@/ui/controls/language-and-theme";
 import { isNowhere } from "@/ui/controls/use-focus-back";
-import { Box, Row, Text } from "@/ui/layout";
+import { Notice } from "@/ui/feedback/notice";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./sign-in.module.css";
 
 interface SignInLayoutProps {
@@ -72,5 +74,47 @@ export function Heading({ children }: { children: string }) {
     <Text as="h1" size="4xl" weight={800} tabIndex={-1} ref={(heading) => heading?.focus()}>
       {children}
     </Text>
+  );
+}
+
+interface TicketFormProps {
+  title: string;
+  lead: string;
+  submit: string;
+  isSubmitting: boolean;
+  /** What went wrong when no field says it, under the title of that. */
+  problem: string | null;
+  problemTitle: string;
+  onSubmit: FormEventHandler;
+  children: ReactNode;
+}
+
+/** A short form on the ticket of the sign-in pages: its title, its fields, what went wrong, and the button. */
+export function TicketForm(props: TicketFormProps) {
+  return (
+    <>
+      <Text as="h1" size="4xl" weight={800}>
+        {props.title}
+      </Text>
+      <p className={styles.lead}>{props.lead}</p>
+      <Stack
+        as="form"
+        gap={4}
+        className={styles.form}
+        onSubmit={props.onSubmit}
+        noValidate
+        aria-label={props.title}
+      >
+        {props.children}
+        {props.problem ? (
+          <Notice tone="danger" title={props.problemTitle} headingLevel="h2" role="alert">
+            {props.problem}
+          </Notice>
+        ) : null}
+        <Button type="submit" variant="primary" size="large" block busy={props.isSubmitting}>
+          {props.submit}
+        </Button>
+      </Stack>
+    </>
   );
 }

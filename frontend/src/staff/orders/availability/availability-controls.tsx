@@ -1,25 +1,32 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useWatch } from "react-hook-form";
+import * as v from "valibot";
+import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
-import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
+import { SectionForm } from "@/forms/section-form";
+import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
 import { useLoadedStop } from "@/staff/schedule/api";
+import { typedUnits } from "@/staff/schedule/capacity/capacity-units";
+import { TruckUnitsField } from "@/staff/schedule/capacity/limit-field-and-preview";
 import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
+import { changeSettings } from "@/staff/trucks/api";
 import { useParamOnce } from "@/ui/browser/address-params";
 import { useRefreshAfter } from "@/ui/browser/use-refresh-after";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { showToast } from "@/ui/feedback/toast";
 import { Row, Text } from "@/ui/layout";
-import { CapacityPanel } from "./capacity-panel";
 import { busyMessage, NO_LONGER_BUSY, pauseMessage, RESUMED } from "./pause-and-busy";
-import { BusyPanel, PausePanel } from "./pause-and-busy-panels";
+import { BusyPanel, PausePanel, useTruckSettings } from "./pause-and-busy-panels";
 import { SoldOutPanel, stockOf } from "./sold-out-panel";
-import { useTruckSettings } from "./use-truck-settings";
 
 const panels = () =>
   ({
@@ -188,4 +195,40 @@ function OrderingBars({ truck }: { truck: StaffTruck }) {
 function useRereadTrucks(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: staffTrucksQuery().queryKey });
+}
+
+const schema = v.object({ unitsPerTenMinutes: typedUnits });
+
+/** How much the kitchen of a truck that is always open makes in ten minutes. */
+export function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
+  const client = useQueryClient();
+  const record = useRecordForm({
+    record: truck,
+    blank: { unitsPerTenMinutes: "" },
+    valuesOf: ({ settings }) => ({ unitsPerTenMinutes: String(settings.unitsPerTenMinutes ?? "") }),
+    schema,
+    save: (_base, sent) => changeSettings(truck._id, sent),
+    explain: (error) => m.capacity.failed({ reason: errorMessage(error) }),
+    onStored: (saved) => applyTruck(client, saved),
+    onSaved: () => {
+      showToast({ type: "success", message: m.capacity.saved });
+      onDone();
+    },
+  });
+  const { form } = record;
+  return (
+    <SectionForm
+      record={record}
+      label={m.capacity.title}
+      save={m.common.save}
+      saving={m.common.savingDots}
+    >
+      <TruckUnitsField
+        truckId={truck._id}
+        typed={useWatch({ control: form.control, name: "unitsPerTenMinutes" })}
+        error={form.formState.errors.unitsPerTenMinutes?.message}
+        input={form.register("unitsPerTenMinutes")}
+      />
+    </SectionForm>
+  );
 }

@@ -1,18 +1,28 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
 import { SettingsRequest } from "@/domain/api/limits.gen";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { minutesFromNow } from "@/domain/time/wall-clock";
+import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
+import { useOptimisticChange } from "@/staff/shared/use-optimistic-change";
+import { changeSettings } from "@/staff/trucks/api";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { busyPatch, NO_LONGER_BUSY, pausePatch } from "./pause-and-busy";
-import { useTruckSettings } from "./use-truck-settings";
+import {
+  busyPatch,
+  NO_LONGER_BUSY,
+  pausePatch,
+  type SettingsPatch,
+  withSettings,
+} from "./pause-and-busy";
 
 const EXTRA_MINUTES = [10, 20, 30];
 
@@ -140,4 +150,28 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
       </Stack>
     </Stack>
   );
+}
+
+interface SettingsChange {
+  patch: SettingsPatch;
+  /** What did not happen, when it fails: "Failed to pause ordering: The network is down." */
+  failed: (reason: { errorMessage: string }) => string;
+}
+
+/**
+ * Changes the truck's settings: shown at once, then replaced by what the server made of it. A wish
+ * says what shall be, so that the same one twice is one.
+ */
+export function useTruckSettings(truckId: string) {
+  const client = useQueryClient();
+  return useOptimisticChange({
+    queryKey: staffTrucksQuery().queryKey,
+    // One after the other: the last tap is what stays.
+    scope: `settings-${truckId}`,
+    send: async ({ patch }: SettingsChange) =>
+      applyTruck(client, await changeSettings(truckId, patch)),
+    show: (trucks, { patch }) =>
+      trucks.map((truck) => (truck._id === truckId ? withSettings(truck, patch) : truck)),
+    failed: (error, { failed }) => failed({ errorMessage: errorMessage(error) }),
+  });
 }

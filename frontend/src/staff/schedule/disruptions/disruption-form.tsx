@@ -16,10 +16,16 @@ import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { Kind } from "./api";
-import { type DisruptionValues, MAX_MINUTES, MIN_MINUTES } from "./disruption-values";
 import { KINDS, kindWords, previewSentences, stopName } from "./disruption-words";
 import styles from "./disruptions.module.css";
-import { type DisruptionSteps, type Previewed, useDisruptionForm } from "./use-disruption-form";
+import {
+  type DisruptionSteps,
+  type DisruptionValues,
+  MAX_MINUTES,
+  MIN_MINUTES,
+  type Previewed,
+  useDisruptionForm,
+} from "./use-disruption-form";
 
 interface DisruptionFormProps {
   truckId: string;

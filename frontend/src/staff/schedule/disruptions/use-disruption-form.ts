@@ -1,14 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import * as v from "valibot";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { useSend } from "@/domain/api/use-send";
 import { staffPlacesKey } from "@/domain/query-keys";
-import type { Stop } from "@/domain/schedule/current-stops";
+import { closesAt, opensAt, type Stop } from "@/domain/schedule/current-stops";
 import { presentTime } from "@/domain/time/server-clock";
+import { wallClock } from "@/domain/time/wall-clock";
+import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import type { Place } from "@/staff/schedule/api";
-import { overlapSentence } from "@/staff/schedule/api";
+import { overlapSentence, type Place } from "@/staff/schedule/api";
 import { NEW_PLACE, type NewPlace } from "@/staff/schedule/new-place";
 import {
   applyDisruption,
@@ -19,12 +21,6 @@ import {
   previewDisruption,
   startDisruption,
 } from "./api";
-import {
-  type DisruptionValues,
-  disruptionSchema,
-  firstValues,
-  requestedOf,
-} from "./disruption-values";
 
 /** A disruption that can be started, what it was made of, and what it would do. */
 export interface Previewed {
@@ -143,4 +139,81 @@ function explain(error: unknown, failed: string): string {
 function bodyOf(error: unknown, code: string): Record<string, unknown> | null {
   if (!(error instanceof ApiError) || error.code !== code) return null;
   return error.body as Record<string, unknown>;
+}
+
+export const [MIN_MINUTES, MAX_MINUTES] = [5, 180] as const;
+
+/** The names are the server's, for its sentences about single fields. What belongs to another kind may be wrong. */
+export const disruptionSchema = (kind: Kind) =>
+  v.object({
+    minutes: v.custom<number>(
+      (minutes) => kind !== "late" || isDelay(Number(minutes)),
+      () => m.plan.form.minutesInvalid({ least: MIN_MINUTES, most: MAX_MINUTES }),
+    ),
+    extendEnd: v.boolean(),
+    placeId: v.string(),
+    /** HH:MM on the clock of the place. */
+    endsAt: v.string(),
+    sentence: v.pipe(v.string(), v.trim()),
+  });
+
+/** What the form of a disruption holds. */
+export type DisruptionValues = v.InferInput<ReturnType<typeof disruptionSchema>>;
+
+function isDelay(minutes: number): boolean {
+  return Number.isInteger(minutes) && minutes >= MIN_MINUTES && minutes <= MAX_MINUTES;
+}
+
+const STEP_MS = 5 * 60_000;
+const LATE_MINUTES = 20;
+
+/** What stands in the form at first, so that most changes need no typing. */
+export function firstValues(stop: Stop, placeId: string, now: Date): DisruptionValues {
+  return {
+    minutes: LATE_MINUTES,
+    extendEnd: false,
+    placeId,
+    endsAt: timeOfDay(likelyEnd(stop, now), stop),
+    sentence: "",
+  };
+}
+
+/** The next five minutes of the clock, while the stop lasts. */
+function likelyEnd(stop: Stop, now: Date): Date {
+  const soon = Math.ceil(now.getTime() / STEP_MS) * STEP_MS;
+  const earliest = Math.max(soon, opensAt(stop).getTime() + STEP_MS);
+  return new Date(Math.min(earliest, closesAt(stop).getTime() - STEP_MS));
+}
+
+function timeOfDay(instant: Date, stop: Stop): string {
+  const { hour, minute } = wallClock(instant, stop.place.timezone);
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+}
+
+/** Only what belongs to the kind. */
+export function requestedOf(
+  kind: Kind,
+  values: DisruptionValues,
+  stop: Stop,
+  newPlace: DisruptionRequest["newPlace"] = null,
+): DisruptionRequest {
+  const { sentence } = values;
+  const common = { kind, ...(sentence ? { sentence } : {}) };
+  if (kind === "late") return { ...common, minutes: values.minutes, extendEnd: values.extendEnd };
+  if (kind === "moved")
+    return { ...common, ...(newPlace ? { newPlace } : { placeId: values.placeId }) };
+  if (kind === "ends_early") return { ...common, endsAt: instantOfEnd(values.endsAt, stop) };
+  return common;
+}
+
+/** The time of day on the clock of the place; after midnight for a stop that lasts so long. */
+function instantOfEnd(text: string, stop: Stop): string | null {
+  const time = parseTimeOfDay(text);
+  if (!time) return null;
+  const zone = stop.place.timezone;
+  const firstDay = wallClock(opensAt(stop), zone);
+  const [sameDay, nextDay] = [0, 1].map((days) =>
+    instantOf({ ...firstDay, ...time, day: firstDay.day + days, second: 0 }, zone),
+  ) as [Date, Date];
+  return (sameDay > opensAt(stop) ? sameDay : nextDay).toISOString();
 }

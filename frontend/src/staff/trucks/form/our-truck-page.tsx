@@ -21,9 +21,8 @@ import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
-import { BusinessAddress } from "./address-and-time-zone-fields";
 import { ImageFields } from "./appearance-fields";
-import { PhoneField } from "./contact-fields";
+import { BusinessAddress, PhoneField } from "./contact-fields";
 import { DescriptionFields } from "./identity-fields";
 import {
   ConfirmsOrdersField,
