@@ -249,7 +249,8 @@ def take_order(
     409 `stop_changed` has the `stop` as the counter reads it, `prices_changed` the `cart`, its `problems` and `total`.
     One that was taken without network is kept as it was charged, and what does not fit is in its `flags`. It is refused
     only by 409 `order_items_unknown` (with `problems`), `order_sums_differ` (with `fields`), `order_too_old` and
-    `order_discarded`. Those of one device above 500 in an hour wait.
+    `order_discarded`. It is sent again later after 409 `format_unknown` and `payment_running`, and after 429: those of
+    one device above 500 in an hour wait. A draft that is an order already answers with it.
     """
     if data.is_late:
         return place_late_order(db, actor, data)

@@ -28,7 +28,10 @@ def forget_device(
     device_id: FromPath[str],
     truck_id: TruckId = None,
 ) -> Deleted:
-    """Takes it off the list. Its letter is no other device's for 30 days, because customers may have heard it."""
+    """Takes it off the list. Its letter is no other device's for 30 days, because customers may have heard it.
+
+    404 for a device that has read no counter of the truck.
+    """
     devices.forget_device(db, actor, truck_id, device_id)
     return Deleted()
 
@@ -45,5 +48,9 @@ def discard_order(
     db: NamedDependency[Database],
     truck_id: FromPath[str],
 ) -> discards.Discarded:
-    """Records that what a device held is not to become an order. 409 `order_arrived` has the `order` that it is."""
+    """Records that what a device held is not to become an order. Repeated, it records nothing more.
+
+    409 `order_arrived` has the `order` that it is, `payment_running` means that a card is asked for. `refusal` is the
+    code of the refusal, or `unreadable` for a record that the device itself cannot read.
+    """
     return discards.discard_order(db, actor, truck_id, data)

@@ -1177,6 +1177,8 @@ export interface paths {
         /**
          * Forget a device
          * @description Takes it off the list. Its letter is no other device's for 30 days, because customers may have heard it.
+         *
+         *     404 for a device that has read no counter of the truck.
          */
         delete: operations["ApiDevicesDeviceIdForgetDevice"];
         options?: never;
@@ -1853,7 +1855,8 @@ export interface paths {
          *     409 `stop_changed` has the `stop` as the counter reads it, `prices_changed` the `cart`, its `problems` and `total`.
          *     One that was taken without network is kept as it was charged, and what does not fit is in its `flags`. It is refused
          *     only by 409 `order_items_unknown` (with `problems`), `order_sums_differ` (with `fields`), `order_too_old` and
-         *     `order_discarded`. Those of one device above 500 in an hour wait.
+         *     `order_discarded`. It is sent again later after 409 `format_unknown` and `payment_running`, and after 429: those of
+         *     one device above 500 in an hour wait. A draft that is an order already answers with it.
          */
         post: operations["ApiOrdersTakeOrder"];
         delete?: never;
@@ -3588,7 +3591,10 @@ export interface paths {
         put?: never;
         /**
          * Discard a late order
-         * @description Records that what a device held is not to become an order. 409 `order_arrived` has the `order` that it is.
+         * @description Records that what a device held is not to become an order. Repeated, it records nothing more.
+         *
+         *     409 `order_arrived` has the `order` that it is, `payment_running` means that a card is asked for. `refusal` is the
+         *     code of the refusal, or `unreadable` for a record that the device itself cannot read.
          */
         post: operations["ApiTrucksTruckIdLateOrdersDiscardDiscardOrder"];
         delete?: never;
