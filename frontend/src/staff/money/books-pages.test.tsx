@@ -26,6 +26,8 @@ it("shows what a return asks for, by place and rate, of the quarter", async () =
   const table = within(await screen.findByRole("table", { name: "By place and rate" }));
   expect(table.getByRole("rowheader", { name: "Pier 7" })).toBeVisible();
   expect(table.getByText("8.75%")).toBeVisible();
+  const paid = within(screen.getByRole("table", { name: "How it was paid" }));
+  expect(paid.getAllByText("$16.31")[0]).toBeVisible();
   expect(screen.getByRole("radio", { name: "This quarter" })).toBeChecked();
   const sums = within(screen.getByLabelText("Totals"));
   expect(sums.getByText("$15.00")).toBeVisible();

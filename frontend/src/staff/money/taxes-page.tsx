@@ -71,12 +71,17 @@ function Content({ report }: { report: TaxReport }) {
       <h2>{m.taxes.byPlace}</h2>
       <Table
         caption={m.taxes.byPlace}
-        columns={columns(report, trucks > 1)}
+        columns={[...placeColumns(trucks > 1), ...taxColumns(report)]}
         rows={rows}
-        rowKey={({ truckId, placeId, placeName, rate }) =>
-          [truckId, placeId, placeName, rate].join("/")
-        }
+        rowKey={keyOf}
         dense
+      />
+      <h2>{m.taxes.byTender}</h2>
+      <Table
+        caption={m.taxes.byTender}
+        columns={[...placeColumns(trucks > 1), ...tenderColumns(report)]}
+        rows={rows}
+        rowKey={keyOf}
       />
       <Text soft size="s">
         {m.taxes.noAdvice}
@@ -87,7 +92,11 @@ function Content({ report }: { report: TaxReport }) {
 
 type TaxRow = TaxReport["rows"][number];
 
-function columns({ rows, totals }: TaxReport, withTruck: boolean): Column<TaxRow>[] {
+function keyOf({ truckId, placeId, placeName, rate }: TaxRow): string {
+  return [truckId, placeId, placeName, rate].join("/");
+}
+
+function placeColumns(withTruck: boolean): Column<TaxRow>[] {
   return [
     {
       key: "place",
@@ -100,21 +109,29 @@ function columns({ rows, totals }: TaxReport, withTruck: boolean): Column<TaxRow
       total: m.common.total,
     },
     { key: "rate", header: m.taxes.rate, align: "end", cell: ({ rate }) => `${rate}%` },
-    ...sumColumns<TaxReport["totals"], TaxRow>(rows, totals, [
-      ["gross", m.common.soldWithoutTax, (row) => row.gross],
-      ["discounts", m.common.discounts, (row) => row.discounts],
-      ["exempt", m.taxes.exempt, (row) => row.exempt],
-      ["taxable", m.taxes.taxable, (row) => row.taxable],
-      ["tax", m.common.tax, (row) => row.tax],
-      ["refunds", m.common.refunds, (row) => row.refunds],
-      ["refundedTax", m.taxes.refundedTax, (row) => row.refundedTax],
-      ["netTaxable", m.taxes.netTaxable, (row) => row.netTaxable],
-      ["tips", m.taxes.tips, (row) => row.tips],
-      ["online", m.common.tenders.online, (row) => row.tenders.online],
-      ["reader", m.common.tenders.reader, (row) => row.tenders.reader],
-      ["cash", m.common.cash, (row) => row.tenders.cash],
-      ["card", m.common.tenders.card, (row) => row.tenders.card],
-      ["netTax", m.taxes.netTax, (row) => row.netTax],
-    ]),
   ];
+}
+
+function taxColumns({ rows, totals }: TaxReport): Column<TaxRow>[] {
+  return sumColumns<TaxReport["totals"], TaxRow>(rows, totals, [
+    ["gross", m.common.soldWithoutTax, (row) => row.gross],
+    ["discounts", m.common.discounts, (row) => row.discounts],
+    ["exempt", m.taxes.exempt, (row) => row.exempt],
+    ["taxable", m.taxes.taxable, (row) => row.taxable],
+    ["tax", m.common.tax, (row) => row.tax],
+    ["refunds", m.common.refunds, (row) => row.refunds],
+    ["refundedTax", m.taxes.refundedTax, (row) => row.refundedTax],
+    ["netTaxable", m.taxes.netTaxable, (row) => row.netTaxable],
+    ["netTax", m.taxes.netTax, (row) => row.netTax],
+  ]);
+}
+
+function tenderColumns({ rows, totals }: TaxReport): Column<TaxRow>[] {
+  return sumColumns<TaxReport["totals"], TaxRow>(rows, totals, [
+    ["online", m.common.tenders.online, (row) => row.tenders.online],
+    ["reader", m.common.tenders.reader, (row) => row.tenders.reader],
+    ["cash", m.common.cash, (row) => row.tenders.cash],
+    ["card", m.common.tenders.card, (row) => row.tenders.card],
+    ["tips", m.taxes.tipsIncluded, (row) => row.tips],
+  ]);
 }
