@@ -156,11 +156,13 @@ def _group(group: GroupTable, position: int) -> OptionGroup:
         name=group.name,
         min_select=group.min,
         max_select=group.max,
+        free_count=group.free,
         position=position,
         options=[
             Option(
                 name=option.name,
                 additional_price_cents=to_hundredths(option.extra),
+                max_quantity=option.up_to,
                 is_available=not option.sold_out,
                 allergens=option.allergens,
                 not_for=option.not_for,

@@ -20,6 +20,7 @@ class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
 class OptionTable(StrictStruct, frozen=True):
     name: str
     extra: Decimal = Decimal(0)
+    up_to: int = 1
     sold_out: bool = False
     allergens: list[Allergen] | None = None
     not_for: list[Diet] = []
@@ -30,6 +31,7 @@ class GroupTable(StrictStruct, frozen=True):
     options: tuple[OptionTable, ...]
     min: int = 0
     max: int = 1
+    free: int = 0
 
 
 class ItemTable(StrictStruct, frozen=True):

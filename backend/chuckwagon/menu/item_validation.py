@@ -336,7 +336,7 @@ def _max_select_too_large(most: int) -> Sentence:
 def _most_of(option: OptionRequest) -> int:
     """How often the option can be taken; at most of one that is known and does not say."""
     if isinstance(option.max_quantity, int):
-        return option.max_quantity
+        return min(max(option.max_quantity, 1), MAX_OPTION_QUANTITY)
     return MAX_OPTION_QUANTITY if option.id else 1
 
 

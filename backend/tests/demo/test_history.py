@@ -16,7 +16,7 @@ from chuckwagon.kit import clock as product_clock
 from chuckwagon.kit.money import TAX_CLASSES
 from chuckwagon.offers.uses_check import check_offers
 from chuckwagon.orders.counts import find_inconsistent_customers, repair_counters
-from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund
+from chuckwagon.orders.models import Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderSms, Refund
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.orders.service import _payment_status
 from chuckwagon.orders.status import NEXT_STATUSES
@@ -108,6 +108,8 @@ def test_there_is_something_of_everything(db, load):
     assert texts["delivered"] > 20 * texts["undelivered"]
     classes = Counter(tax_class for (tax_class,) in read(db, sa.select(OrderLine.tax_class)))
     assert min(classes[one] for one in TAX_CLASSES) > 5
+    taken = read(db, sa.select(LineModifier.quantity, LineModifier.free_quantity).distinct())
+    assert {(1, 0), (1, 1), (2, 2), (3, 2)} <= set(map(tuple, taken))
     extras = read(db, sa.select(Order.tip_cents, Order.discount_cents, Order.offer_code))
     assert sum(row.tip_cents > 0 for row in extras) > 5
     assert sum(row.discount_cents > 0 for row in extras) > 5

@@ -93,7 +93,12 @@ def _choose_options(rng: SeededRandom, group: OptionGroupState) -> list[CartChoi
     offered = [option for option in group.options if option.availability.is_available]
     wanted = group.min_select or int(rng.happens(OPTION_SHARE))
     count = min(wanted, group.max_select, len(offered))
-    return [CartChoice(option_id=option.id) for option in rng.sample(offered, count)]
+    room = group.max_select - count
+    # All that can be had of one that may be taken several times, so that some of it is free and some is not.
+    return [
+        CartChoice(option_id=one.id, quantity=min(one.max_quantity, 1 + room) if count == 1 else 1)
+        for one in rng.sample(offered, count)
+    ]
 
 
 PLANNED_AHEAD = timedelta(days=7)
