@@ -48,7 +48,13 @@ export interface MenuItemFields {
     name: string;
     minSelect?: number;
     maxSelect?: number;
-    options: { name: string; additionalPrice?: number; isAvailable?: boolean }[];
+    freeCount?: number;
+    options: {
+      name: string;
+      additionalPrice?: number;
+      isAvailable?: boolean;
+      maxQuantity?: number;
+    }[];
   }[];
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export interface Choice {
-  /** Names of options, from any of the menu item's groups. */
+  /** Names of options, from any of the menu item's groups; one that is taken several times is named as often. */
   options?: string[];
   quantity?: number;
   instructions?: string;
@@ -38,7 +38,11 @@ export function option(dialog: Locator, name: string): Locator {
 }
 
 async function fillDialog(dialog: Locator, menuItem: string, choice: Choice): Promise<void> {
-  for (const name of choice.options ?? []) await option(dialog, name).check();
+  const options = choice.options ?? [];
+  for (const name of new Set(options)) {
+    await option(dialog, name).check();
+    await setQuantity(dialog, name, options.filter((one) => one === name).length);
+  }
   await setQuantity(dialog, menuItem, choice.quantity);
   if (choice.instructions) {
     await dialog.getByLabel("Special instructions (optional)").fill(choice.instructions);

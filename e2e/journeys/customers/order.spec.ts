@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectWithin, resumeTime, stopTime } from "../../harness/browser/clock.ts";
 import { watchConsole } from "../../harness/browser/console.ts";
 import { linkIn, receiveEmail } from "../../harness/product/mailbox.ts";
+import { createMenuItem } from "../../harness/product/menu-items.ts";
 import { dollars, totalOf } from "../../harness/product/money.ts";
 import {
   CARDS,
@@ -13,13 +14,14 @@ import {
   orderNumberOf,
   payButton,
 } from "../../harness/screens/checkout.ts";
-import { addToCart, cartButton, goToCheckout } from "../../harness/screens/menu.ts";
+import { addToCart, cartButton, goToCheckout, menuCard } from "../../harness/screens/menu.ts";
 import { expect, test } from "../../harness/test.ts";
 
-// Two burritos (11.50 + carnitas 1.00 + guacamole 1.95) and a horchata (3.95).
+// Two burritos (11.50 + carnitas 1.00 + guacamole 1.95) and a bowl (9.00 + three sauces of 0.75, of which two are free).
 const BURRITOS_CENTS = 2 * (1150 + 100 + 195);
-const HORCHATA_CENTS = 395;
-const { totalCents } = totalOf(BURRITOS_CENTS + HORCHATA_CENTS);
+const BOWL_CENTS = 900 + 75;
+const { totalCents } = totalOf(BURRITOS_CENTS + BOWL_CENTS);
+const SAUCES = "3 × Extra sauce (2 free)";
 const REDIRECT_MS = 1_500;
 
 test("a customer orders from two sections, pays by card and gets an SMS and a receipt by e-mail", async ({
@@ -31,6 +33,21 @@ test("a customer orders from two sections, pays by card and gets an SMS and a re
 }) => {
   const complaints = watchConsole(page);
   const email = `rosa.${phone}@example.com`;
+  await createMenuItem(truck, {
+    name: "Rice Bowl",
+    basePrice: 9,
+    optionGroups: [
+      {
+        name: "Toppings",
+        maxSelect: 4,
+        freeCount: 2,
+        options: [
+          { name: "Extra sauce", additionalPrice: 0.75, maxQuantity: 3 },
+          { name: "Scallions", additionalPrice: 0.75 },
+        ],
+      },
+    ],
+  });
 
   await page.goto("/");
   await lookAtMap(page);
@@ -41,7 +58,8 @@ test("a customer orders from two sections, pays by card and gets an SMS and a re
     quantity: 2,
     instructions: "Cut in half",
   });
-  await addToCart(page, "Horchata");
+  await expect(menuCard(page, "Rice Bowl")).toContainText("Toppings: 2 free");
+  await addToCart(page, "Rice Bowl", { options: ["Extra sauce", "Extra sauce", "Extra sauce"] });
   await expect(cartButton(page)).toHaveAccessibleName(/3 items/);
 
   await goToCheckout(page);
@@ -76,6 +94,7 @@ test("a customer orders from two sections, pays by card and gets an SMS and a re
   for (const content of [receipt.text, receipt.html]) {
     expect(content).toContain(`, and ${dollars(totalCents)} is paid.`);
     expect(content).toContain("Garden Burrito");
+    expect(content).toContain(SAUCES);
   }
   expect(linkIn(receipt)).toContain(`${product.url}${truck.path}/`);
 
@@ -128,9 +147,10 @@ async function expectWholeConfirmation(page: Page): Promise<void> {
   await expect(items.first()).toContainText("Garden Burrito");
   await expect(items.first()).toContainText("x 2");
   await expect(items.first()).toContainText(dollars(BURRITOS_CENTS));
-  await expect(items.last()).toContainText("Horchata");
+  await expect(items.last()).toContainText("Rice Bowl");
+  await expect(items.last()).toContainText(SAUCES);
   await expect(items.last()).not.toContainText("x 1");
-  await expect(items.last()).toContainText(dollars(HORCHATA_CENTS));
+  await expect(items.last()).toContainText(dollars(BOWL_CENTS));
 
   const pickup = page.getByRole("region", { name: "Estimated Pickup" });
   await expect(pickup).toContainText(/Ready by \d{1,2}:\d{2}\s[AP]M/);
