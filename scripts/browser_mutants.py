@@ -84,6 +84,13 @@ GUARDS = (
         BARS_TEST,
     ),
     Guard(
+        "a page that is opened without a server says that it was lost then",
+        "src/staff/orders/unsent/connection-bars.tsx",
+        "lostSince: known ?? lostSince",
+        "lostSince",
+        BARS_TEST,
+    ),
+    Guard(
         "orders of this device wait for those of the server",
         "src/staff/orders/board/orders-board.tsx",
         "orders.data ?? (isAlone ? asPage([]) : undefined)",

@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { keepOrder } from "@/domain/offline/outbox";
 import { useUnsentStore } from "@/domain/offline/unsent-orders";
 import { renderApp } from "@/test/render-app";
+import { renderPart } from "@/test/render-part";
 import { server } from "@/test/server";
 import { signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
@@ -15,6 +16,7 @@ import "@/staff/orders/board/orders-page";
 import "@/staff/orders/kitchen/kitchen-page";
 import "@/staff/orders/counter/counter-page";
 import "@/staff/shell/needs-connection";
+import { ConnectionBars } from "./connection-bars";
 
 // A screen that this device has not kept.
 vi.mock("@/staff/offers/offers-page", () => {
@@ -50,6 +52,13 @@ it.each(["/admin/orders", "/admin/kitchen"])(
     await waitFor(() => expect(screen.getByRole("article")).toHaveTextContent(/A-1.*Cola/));
   },
 );
+
+it("says since when the server is lost, also on a page that was opened without it", () => {
+  useUnsentStore.setState({ lostSince: Date.parse("2026-11-20T12:04:00Z") });
+  const opened = Date.parse("2026-11-20T12:31:00Z");
+  renderPart(<ConnectionBars truckId="t" zone="UTC" live={{ state: "lost", lostSince: opened }} />);
+  expect(screen.getByRole("alert")).toHaveTextContent(/^No connection since 12:04 PM/);
+});
 
 it("says of a screen that is not kept that it needs a connection", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);

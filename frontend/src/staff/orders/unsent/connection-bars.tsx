@@ -97,7 +97,9 @@ function useLostSince(live: LiveState): number | null {
     if (state === "live") useUnsentStore.setState({ lostSince: null });
   }, [state]);
   useEffect(() => {
-    if (state === "lost" && lostSince !== null) useUnsentStore.setState({ lostSince });
+    if (state !== "lost" || lostSince === null) return;
+    // A stream that never opened has heard the server last when its page began.
+    useUnsentStore.setState(({ lostSince: known }) => ({ lostSince: known ?? lostSince }));
   }, [state, lostSince]);
   return failedSince ?? (state === "lost" ? lostSince : null);
 }
