@@ -15,7 +15,7 @@ self.addEventListener("message", (event) => {
   if (event.data?.type === "keep-staff-app") event.waitUntil(keepStaffApp());
 });
 
-/** Keeps this build's files in the place of an older build's, unless its pages could not read what is unsent. */
+/** Keeps this build's files in the place of older builds', unless its pages could not read what is unsent. */
 async function keepStaffApp() {
   await fetchStaffApp();
   await dropOlderApps();
@@ -36,12 +36,16 @@ async function fetchStaffApp() {
   }
 }
 
-/** Drops the files of older builds once those of this one are whole. */
+/**
+ * Drops the files of older builds once those of this one are whole. Those of the one before stay until the next: the
+ * server has them no more, and a page that is still open loads parts of them later.
+ */
 async function dropOlderApps() {
   const own = APP + self.STAFF_APP?.version;
   const names = await staffCaches();
   if (!names.includes(own) || !(await (await caches.open(own)).match(APP_PAGE))) return;
-  await Promise.all(names.filter((name) => name !== own).map((name) => caches.delete(name)));
+  const older = names.filter((name) => name !== own).slice(0, -1);
+  await Promise.all(older.map((name) => caches.delete(name)));
 }
 
 /**
@@ -78,15 +82,18 @@ async function pageFromServer(event) {
   return (await event.preloadResponse) || (await fetch(event.request));
 }
 
+/** Of the newest build that is whole and can show what is unsent; where none can, of the newest. */
 async function keptPage() {
-  for (const name of await staffCaches()) {
+  let newest = null;
+  for (const name of (await staffCaches()).reverse()) {
     const page = await (await caches.open(name)).match(APP_PAGE);
-    if (page) return page;
+    if (page && (await mayTakeOver(page))) return page;
+    newest ??= page ?? null;
   }
-  return null;
+  return newest;
 }
 
-/** Whether a page of the server can show what this device has not sent. A proxy without its server says nothing. */
+/** Whether a page can show what this device has not sent. A proxy without its server says nothing. */
 async function mayTakeOver(answer) {
   if (answer.status >= 500) return false;
   const formats = await unsentFormats();

@@ -317,21 +317,34 @@ describe("the worker of the staff area", () => {
     },
   );
 
-  it("fetches a new build while the older one serves, and drops that once the new one is whole", async () => {
-    const { renew, dropOlder, reach, stores } = startStaff();
+  it("fetches a new build while the older one serves, whose open pages load its files until the next one", async () => {
+    const { renew, dropOlder, page, reach, stores } = startStaff();
     await renew();
     expect([...stores.keys()]).toEqual([]);
+    stores.set("staff-app-oldest", new Map([["/admin/", "oldest /admin/"]]));
     stores.set("staff-app-old", new Map([["/admin/", "old /admin/"]]));
     reach.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     await renew();
     await dropOlder();
-    expect(stores.has("staff-app-old")).toBe(true);
+    expect(stores.has("staff-app-oldest")).toBe(true);
+    reach.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    expect(await page()).toBe("old /admin/");
     await renew();
-    expect(stores.has("staff-app-old")).toBe(true);
     const fetched = reach.mock.calls.length;
     await dropOlder();
-    expect([...stores.keys()]).toEqual(["staff-app-new"]);
+    expect([...stores.keys()]).toEqual(["staff-app-old", "staff-app-new"]);
     expect(reach).toHaveBeenCalledTimes(fetched);
+    reach.mockRejectedValue(new TypeError("Failed to fetch"));
+    expect(await page()).toBe("new /admin/");
+  });
+
+  it("opens the build before where the newest cannot read what was kept since", async () => {
+    const { page, reach, stores } = startStaff({ formats: [1] });
+    const reads = (formats: string) => `<meta name="readable-formats" content="${formats}" />`;
+    stores.set("staff-app-old", new Map([["/admin/", `old ${reads("1")}`]]));
+    stores.set("staff-app-new", new Map([["/admin/", `new ${reads("2")}`]]));
+    reach.mockRejectedValue(new TypeError("Failed to fetch"));
+    expect(await page()).toContain("old");
   });
 
   it("keeps no build that cannot read what is unsent in the place of one that can", async () => {
