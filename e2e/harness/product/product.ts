@@ -38,6 +38,8 @@ export interface OwnTruck {
 export class Product {
   readonly url: string;
   readonly sandboxUrl: string;
+  /** The folder of the built front end that it serves. */
+  readonly screens: string;
   private readonly ports: readonly number[];
   private readonly dataDir: string;
   private readonly environment: NodeJS.ProcessEnv;
@@ -47,6 +49,7 @@ export class Product {
   private constructor(dataDir: string, ports: [number, number, number]) {
     const [port, sandboxPort, mailPort] = ports;
     this.dataDir = dataDir;
+    this.screens = join(dataDir, "screens");
     this.ports = ports;
     this.url = `http://localhost:${port}`;
     this.sandboxUrl = `http://localhost:${sandboxPort}`;
@@ -56,7 +59,7 @@ export class Product {
       PYTHONPATH: BACKEND,
       PYTHONUNBUFFERED: "1",
       CHUCKWAGON_DATA_DIR: dataDir,
-      CHUCKWAGON_FRONTEND_DIR: join(dataDir, "screens"),
+      CHUCKWAGON_FRONTEND_DIR: this.screens,
       CHUCKWAGON_PORT: String(port),
       CHUCKWAGON_SANDBOX_PORT: String(sandboxPort),
       // Makes the sandbox's mailbox the mail server.
@@ -69,8 +72,8 @@ export class Product {
   static async launch(): Promise<Product> {
     const dataDir = await mkdtemp(join(tmpdir(), "chuckwagon-e2e-"));
     // A copy: a build that someone starts meanwhile must not change the screens under a test.
-    await cp(SCREENS, join(dataDir, "screens"), { recursive: true });
     const product = new Product(dataDir, await freePorts());
+    await cp(SCREENS, product.screens, { recursive: true });
     try {
       await product.start();
     } catch (error) {
