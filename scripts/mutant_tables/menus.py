@@ -71,6 +71,10 @@ MUTANTS = [
         always("an import is confirmed by the menu of before", "imports/service/confirm_import", "_state_of"),
         never("orders wait for the plan of an import", "imports/service/confirm_import", "_state_of"),
     ),
+    *noticed_by("test_a_table_of_thousands_of_columns_and_a_group_at_thousands_of_items_are_refused")(
+        never("a table has a hundred thousand columns", "reading/_check_size", "MAX_COLUMNS"),
+        never("a group stands at thousands of items", "count_options", "MAX_READ_OPTIONS"),
+    ),
     *noticed_by("test_import_systems")(
         never("a price by the pound is that of a portion", "read_amount", "is_by_unit"),
     ),

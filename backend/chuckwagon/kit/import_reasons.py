@@ -27,6 +27,7 @@ IMPORT_REASONS: dict[str, dict[str, type]] = {
     "import_file_no_json": {},
     "import_file_not_text": {},
     "import_file_too_large": {},
+    "import_file_too_many_columns": {"max": int},
     "import_file_too_many_cells": {"max": int},
     "import_file_too_many_rows": {"max": int},
     "import_file_type": {},

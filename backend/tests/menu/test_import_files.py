@@ -85,3 +85,18 @@ def test_quoted_decimal_commas_are_read_where_several_stand_and_no_point_does():
         found = read_menu("\n".join(others))
         asked = {one.sentence.reason for item in found.items for one in item.findings}
         assert asked == {"import_price_comma"}
+
+
+def test_a_table_of_thousands_of_columns_and_a_group_at_thousands_of_items_are_refused():
+    wide = ",".join(f"c{at}" for at in range(1001))
+    assert [one.reason for _, one in read_menu(f"{wide}\n").problems] == ["import_file_too_many_columns"]
+    choices = "".join(f"Modifier,Choice {at},,1,Set,\n" for at in range(500))
+    items = "".join(f"Menu item,Item {at},Food,1,,Set\n" for at in range(401))
+    rows = f"Entity type,Name,Menu group,Base price,Modifier group,Modifier groups\n{choices}{items}"
+    assert [one.reason for _, one in read_menu(rows).problems] == ["import_file_expensive"]
+
+
+def test_variations_without_end_are_read_in_one_pass():
+    rows = "".join(f"Taco,Size {at},1\n" for at in range(9000))
+    found = read_menu(f"Item Name,Variation Name,Price\n{rows}{rows[: rows.index('Size 9')]}Size 3,2\n")
+    assert [len(item.form.option_groups[0].options) for item in found.items[:1]] == [9000]

@@ -7,6 +7,7 @@ import msgspec
 MAX_FILES = 20
 MAX_ROWS = 10_000
 MAX_CELLS = 400_000
+MAX_COLUMNS = 1000
 MAX_LETTERS = 12_000_000
 # A cell that holds no text but a reason begins with this: "\0=C3" is a formula without a result, "\0!C3" an error.
 NO_TEXT = "\0"
@@ -82,6 +83,7 @@ REFUSALS = {
     "import_file_damaged": "This file is damaged or incomplete. Save it again and choose it once more.",
     "import_file_too_large": "This file unpacks to more than a menu can be.",
     "import_file_too_many_rows": "Files have at most {max} rows together.",
+    "import_file_too_many_columns": "A table has at most {max} columns.",
     "import_file_too_many_cells": "Files have at most {max} cells together.",
     "import_file_expensive": "This file takes too much work to read.",
 }

@@ -9,7 +9,7 @@ import msgspec
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.csv.options_syntax import GroupDoubt, InvalidCell, count_choices, find_doubts, read_price
-from chuckwagon.menu.imports.files import NO_TEXT
+from chuckwagon.menu.imports.files import MAX_ROWS, NO_TEXT
 from chuckwagon.menu.imports.schemas import ImportQuestion, LeftOut, make_left_out
 from chuckwagon.menu.imports.tables import check_cell
 from chuckwagon.menu.schemas import ItemRequest, OptionGroupRequest, OptionRequest
@@ -104,6 +104,13 @@ SOLD_BY_UNIT = Sentence(
 NO_NAMES = ("", "default title", "default", "regular", "standard", "base", "price")
 
 
+MAX_READ_OPTIONS = 200_000
+
+
+class TooMuchWork(Exception):
+    """What the files hold is more than a menu can be, also where each part is not."""
+
+
 class Finding(msgspec.Struct, frozen=True):
     """What is wrong in a column of an item, and the text that stands there. Group and option count from 1."""
 
@@ -138,11 +145,18 @@ class Reading(msgspec.Struct):
     problems: list[tuple[str, Sentence]] = []
     columns: dict[str, dict[str, str]] = {}
     rows: int = 0
+    options: int = 0
+
+    def count_options(self, count: int) -> None:
+        """Count options that are read. Raises TooMuchWork, because one group may stand at each of a thousand items."""
+        self.options += count
+        if self.options > MAX_READ_OPTIONS:
+            raise TooMuchWork
 
     def leave_out(self, sentence: Sentence, file: str, row: int = 0, name: str = "") -> None:
         """Note what has no place here, once."""
         left = make_left_out(sentence, file, row, name)
-        if left not in self.left_out[-200:]:
+        if len(self.left_out) < MAX_ROWS and left not in self.left_out[-200:]:
             self.left_out.append(left)
 
 
@@ -233,6 +247,7 @@ class ItemMaker:
         """Add a group of choices; without `most`, or with 0, all may be chosen."""
         if not options:
             return
+        self.reading.count_options(len(options))
         choices = count_choices(options)
         largest = min(most or choices, choices)
         smallest = min(max(least or 0, 0), largest)

@@ -15,6 +15,7 @@ from chuckwagon.kit.limited_process import limit_resources
 from chuckwagon.menu.imports.files import (
     EXTENSIONS,
     MAX_CELLS,
+    MAX_COLUMNS,
     MAX_LETTERS,
     MAX_ROWS,
     Document,
@@ -181,3 +182,5 @@ def _check_size(source: Source) -> None:
         raise Refused("import_file_too_many_cells", max=MAX_CELLS)
     if sum(len(cell) for row in rows for cell in row) > MAX_LETTERS:
         raise Refused("import_file_too_large")
+    if max(map(len, rows), default=0) > MAX_COLUMNS:
+        raise Refused("import_file_too_many_columns", max=MAX_COLUMNS)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.imports.files import MAX_ROWS, REFUSALS, Refusal, Sheet, Source
-from chuckwagon.menu.imports.found import Answers, Reading
+from chuckwagon.menu.imports.found import Answers, Reading, TooMuchWork
 from chuckwagon.menu.imports.own import is_own_header, read_own_table, read_unknown_table, sign_titles
 from chuckwagon.menu.imports.schemas import ImportColumn, ImportQuestion
 from chuckwagon.menu.imports.systems import clover, json_menus, toast
@@ -63,6 +63,14 @@ def read_source(source: Source, answers: Answers, remembered: Remembered) -> Rea
     reading.problems += [(refusal.file, word_refusal(refusal)) for refusal in source.refusals]
     if reading.problems:
         return reading
+    try:
+        _read_all(reading, source, remembered)
+    except TooMuchWork:
+        reading.problems.append(("", word_refusal(Refusal("", "import_file_expensive"))))
+    return reading
+
+
+def _read_all(reading: Reading, source: Source, remembered: Remembered) -> None:
     shapes: set[str] = set()
     for at, document in enumerate(source.documents):
         found = json_menus.find_reader(document.data)
@@ -77,7 +85,6 @@ def read_source(source: Source, answers: Answers, remembered: Remembered) -> Rea
         reading.problems.append(("", SEVERAL_SYSTEMS))
     reading.shape = next(iter(shapes)) if len(shapes) == 1 else ""
     _check_size(reading)
-    return reading
 
 
 def _check_size(reading: Reading) -> None:

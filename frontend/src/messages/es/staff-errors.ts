@@ -181,6 +181,7 @@ export const staffErrors = {
     `“${words}” tiene una coma. Escribe los centavos después de un punto, como 8.50.`,
   import_price_invalid: ({ words }) => `“${words}” no es un precio. Escríbelo como 8.50.`,
   import_price_required: "Escribe un precio, como 8.50.",
+  import_file_too_many_columns: ({ max }) => `Una tabla tiene ${max} columnas como máximo.`,
   import_gift_card_left_out: "Una tarjeta de regalo no va en el menú, así que se dejó fuera.",
   import_sold_by_unit:
     "Este artículo se vende por peso o medida, y en un menú va el precio de una porción. Escribe ese precio, como 8.50.",

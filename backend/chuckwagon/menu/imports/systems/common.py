@@ -33,6 +33,7 @@ class ChoiceSet(msgspec.Struct):
     most: int = 0
     options: list[OptionRequest] = []
     findings: list[Finding] = []
+    by_name: dict[str, OptionRequest] = {}
 
     def add(self, table: Table, row: Row, name: str, price: str, *, is_available: bool = True) -> None:
         """Add a choice. One that is there at another price, and a price that cannot be read, become a finding."""
@@ -41,12 +42,12 @@ class ChoiceSet(msgspec.Struct):
         except InvalidCell:
             cents = None
         option = make_option(name, cents, is_available=is_available)
-        same = next((other for other in self.options if other.name == name), None)
-        if cents is None or (same is not None and same.additional_price != option.additional_price):
+        same = self.by_name.setdefault(name, option)
+        if cents is None or same.additional_price != option.additional_price:
             text = f"The price of the choice “{name[:80]}” cannot be read."
             sentence = Sentence(text, "import_modifier_price", words=name[:80], row=row.number)
             self.findings.append(Finding("options", sentence))
-        if same is None:
+        if same is option:
             self.options.append(option)
 
 
@@ -69,16 +70,17 @@ def group_rows(
     rows: Sequence[Row], key_of: Callable[[Row], str], variation_of: Callable[[Row], str] | None = None
 ) -> list[list[Row]]:
     """The rows of each item, in the order of the file. A row that repeats a variation is another item of the name."""
-    latest: dict[str, list[Row]] = {}
+    latest: dict[str, tuple[list[Row], set[str]]] = {}
     found: list[list[Row]] = []
     for row in rows:
         key = key_of(row).strip()
-        group = latest.get(key) if key else None
-        is_repeated = variation_of is not None and variation_of(row) in map(variation_of, group or ())
-        if group is None or is_repeated:
-            group = latest[key] = []
+        variation = variation_of(row) if variation_of is not None else ""
+        group, seen = latest.get(key, ([], set())) if key else ([], set())
+        if not group or (variation_of is not None and variation in seen):
+            group, seen = latest[key] = [], set()
             found.append(group)
         group.append(row)
+        seen.add(variation)
     return found
 
 

@@ -34,6 +34,7 @@ _PARENT_NAMES = ("modifier group", "modifier group name", "modifier groups", "pa
 _GROUP_NAMES = ("menu group", "menu groups", "parent menu group", "menu subgroup", "group", "parent", "parent name")
 _SET_NAMES = ("modifier group", "modifier group name", "option group", "option group name")
 _CHOICE_NAMES = ("modifier name", "modifier", "option name", "option")
+MAX_SETS = 60  # of an item that are read; more groups than the form allows are asked
 _LONGEST_OPERATION = 6  # a number of an operation; those of versions are longer
 _SIZES = ("size", "size name", "size option")
 _HIGHEST_SIZE = 10
@@ -147,7 +148,7 @@ def _read_items(reading: Reading, entities: Sequence[_Entity]) -> None:
         named = split_known(first.text("modifier groups", "modifier group", "modifier group names"), sets)
         own = [sets.get(set_name.lower()) or ChoiceSet(set_name) for set_name in named]
         own += [one for number in (*entity.numbers, *entity.parents) for one in attached.get(number, [])]
-        for found in {id(one): one for one in own}.values():
+        for found in list({id(one): one for one in own}.values())[:MAX_SETS]:
             add_set(item, found.name, found)
         item.finish()
 

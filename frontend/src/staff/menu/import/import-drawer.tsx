@@ -75,8 +75,11 @@ function progressLabel(
 
 /** The server says nothing in between, so the bar only says that it goes on. */
 function Progress({ label }: { label: string }) {
+  const bar = useRef<HTMLDivElement>(null);
+  // Who has looked through the list has scrolled it out of sight.
+  useEffect(() => bar.current?.scrollIntoView?.({ block: "nearest" }), []);
   return (
-    <Stack gap={1}>
+    <Stack gap={1} ref={bar}>
       <Text as="span" role="status">
         {label}
       </Text>

@@ -127,12 +127,12 @@ interface QuestionProps {
 }
 
 function Question({ question, chosen, onChoose }: QuestionProps) {
-  const { _id, row = 0, message, choices = [], isText = false, value = "" } = question;
+  const { _id, kind, row = 0, message, choices = [], isText = false, value = "" } = question;
   const isWritten = chosen !== "" && !choices.includes(chosen);
   const box = { name: `import-${_id}`, chosen: isWritten ? CORRECT : chosen, wide: true };
   return (
     <fieldset className={styles.question}>
-      <Row as="legend" gap={3} align="baseline" justify="between" oneLine full>
+      <Row as="legend" gap={3} align="baseline" justify="between" oneLine full marginBottom={1}>
         <Text as="span" weight={650} breaks>
           {questionTitle(question)}
         </Text>
@@ -142,7 +142,7 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
           </Text>
         ) : null}
       </Row>
-      {question.kind === "same_name" || question.kind === "sheet" ? null : (
+      {kind === "same_name" || kind === "sheet" ? null : (
         <Text as="span" size="s" breaks>
           {message}
         </Text>
