@@ -13,6 +13,7 @@ import { expect, test } from "../../harness/test.ts";
 
 const SMALL_PHONE = { width: 360, height: 780 };
 const PHONE = { width: 390, height: 844 };
+const TABLET = { width: 1024, height: 768 };
 const DESKTOP = { width: 1280, height: 850 };
 
 test.use({ viewport: PHONE, hasTouch: true });
@@ -77,7 +78,7 @@ async function expectFiltersInOneRow(page: Page): Promise<void> {
 
 /** Home names a truck, and a truck's page its first menu item, before anything is scrolled. */
 async function expectOnFirstScreens(page: Page): Promise<void> {
-  for (const size of [SMALL_PHONE, DESKTOP, PHONE]) {
+  for (const size of [SMALL_PHONE, TABLET, DESKTOP, PHONE]) {
     await page.setViewportSize(size);
     await page.goto("/");
     // The first truck may be one of another journey, with a name of several lines.
