@@ -193,6 +193,16 @@ MUTANTS = [
         ),
         swap("no piece of a group is free", "price_options", "group.free_count", "0"),
     ),
+    *noticed_by("test_each_piece_of_an_option_is_counted")(
+        swap("an option that is taken twice takes one piece of its stock", "needs/count_pieces", "one.quantity", "1"),
+        swap("a refund puts one piece of each option back", "service/_count_pieces", "count * named['quantity']", "1"),
+    ),
+    *noticed_by("test_one_more_of_an_option_under_a_paid_attempt_is_a_new_purchase")(
+        swap("one more of an option is the same purchase", "_count_wanted", "one.get('quantity', 1)", "1"),
+    ),
+    *noticed_by("test_no_piece_is_called_free_that_was_charged_something_else")(
+        never("a price that is no whole number of pieces has free ones", "count_free", "charged_cents % cents"),
+    ),
     *noticed_by("test_tax_classes")(
         swap("the tax class of a menu item is not looked at", "placement/pricing/_line", "item.tax_class", "STANDARD"),
     ),

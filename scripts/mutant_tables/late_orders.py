@@ -33,6 +33,16 @@ MUTANTS = [
         always("what was handed out yesterday is printed for the kitchen", "orders/service/_print", "not has_ticket"),
         never("the customer of a late order gets a text on arrival", "_tell_customer", "draft.offline is not None"),
     ),
+    *noticed_by("test_quantities_and_free_ones_are_compared_with_the_prices_that_were_read")(
+        swap("a late order is compared with what is free now", "find_prices", "now | then", "now"),
+        swap(
+            "nothing of a late order was free",
+            "_charge_published",
+            "charge_options(pieces, count)",
+            "[cents * of for cents, of in pieces]",
+        ),
+        swap("the prices that are kept forget what is free", "publish_prices", "menu.free", "()"),
+    ),
     *noticed_by("test_late_orders_stock")(
         omit("a late order is counted only as far as stock is left", "take_late_slot", "forces_stock"),
         omit("a full slot refuses a late order", "take_late_slot", "forces_slots"),

@@ -47,6 +47,17 @@ MUTANTS = [
         ),
         never("a menu file contradicts what the menu says", "imports/plan/_read_item", "contradiction"),
     ),
+    *noticed_by("test_numbers_that_make_no_sense_are_named")(
+        never("more is free than can be chosen", "item_validation/_read_group", "free_count > max_select"),
+        never("any number of an option can be taken", "item_validation/_read_option", "MAX_OPTION_QUANTITY"),
+        never("more can be chosen than the options allow", "_check_choice", "max_select > options"),
+    ),
+    *noticed_by("test_an_old_form_cannot_take_away_what_its_most_needs")(
+        never("what an old form keeps allows less than its most", "GroupDraft.check_choices", "self.max_select > most"),
+    ),
+    *noticed_by("test_a_form_that_does_not_know_the_fields_keeps_them")(
+        swap("an old form charges what is free", "GroupDraft.keep_present", "present.free_count or 0", "0"),
+    ),
     *noticed_by("test_a_ticket_says_allergens_where_they_are_stated")(
         swap(
             "paper says none of the nine where something is silent",

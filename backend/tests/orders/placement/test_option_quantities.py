@@ -75,6 +75,15 @@ def test_a_form_that_does_not_know_the_fields_keeps_them(call, bowl):
     assert (kept["name"], kept["freeCount"], [one["maxQuantity"] for one in kept["options"]]) == ("Toppings", 1, [2, 1])
 
 
+def test_an_old_form_cannot_take_away_what_its_most_needs(call, bowl):
+    group = bowl["optionGroups"][0]
+    options = [{name: one[name] for name in ("_id", "name")} for one in group["options"]]
+    old = {"_id": group["_id"], "name": "Extras", "maxSelect": 4, "options": options}
+    answer = call("PUT", f"/menu-items/{bowl['_id']}", json={"optionGroups": [old]})
+    assert (answer.status_code, answer.json()["params"]) == (400, {"count": 3})
+    assert call("GET", f"/menu-items/{bowl['_id']}").json() == bowl
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.refunds import RefundRefused, StripeRefund
 from chuckwagon.kit.clock import now as clock_now
-from chuckwagon.menu.models import Option
+from chuckwagon.menu.models import Option, OptionGroup
 from chuckwagon.menu.stock import statements as rows_of_stock
 from chuckwagon.orders import counts as totals
 from chuckwagon.orders.models import Refund
@@ -16,7 +16,7 @@ from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.orders.self_service import service as self_service
 from chuckwagon.payments.refunds.sync import record_refunds
-from tests.factories import make_item
+from tests.factories import checkout_body, make_item
 from tests.suites import first_on_both
 
 ID_LENGTH = 24
@@ -273,6 +273,35 @@ def test_options_are_counted_too(count, brisket, stop_id, shown, db):
     ]
     options = {option["name"]: option.get("remaining") for option in shown()["optionGroups"][0]["options"]}
     assert options == {"Slaw": 4, "Beans": None}
+
+
+def test_each_piece_of_an_option_is_counted(count, brisket, stop_id, db, ask, client, truck, pay, refund):
+    with db.reading() as session:
+        slaw = session.query(Option).filter_by(name="Slaw").one()
+    several = {"max_quantity": 2, "additional_price_cents": 50}
+    db.write(lambda session: session.execute(sa.update(Option).where(Option.id == slaw.id).values(several)))
+    db.write(lambda session: session.execute(sa.update(OptionGroup).values(max_select=2, free_count=1)))
+    count({"optionId": slaw.id, "remaining": 5})
+
+    def left():
+        return ask("GET", f"/stops/{stop_id}/stock").json()["counts"][0]["remaining"]
+
+    def buy(quantity, pieces, phone):
+        body = checkout_body(truck, (brisket, quantity), totals=(0, 0, 0))
+        [line] = body["cart"]["items"]
+        line["customization"]["selectedOptions"] = [{"optionId": slaw.id, "quantity": pieces}]
+        body["cart"] = {"items": [line | {"totalPrice": None}]}
+        body["customerInfo"] |= {"slotAt": "asap", "stopId": stop_id, "phone": phone}
+        return client.post("/api/create-payment-intent", json=body)
+
+    paid = pay(buy(2, 2, "2125550100").json())
+    assert (paid["total"], left()) == (3.0, 1)
+    refused = buy(1, 2, "2125550101")
+    assert (refused.status_code, refused.json()["problems"][0]["params"]["left"]) == (409, 1)
+    assert left() == 1
+    refund(paid["_id"], 1, backInStock=True).raise_for_status()
+    assert left() == 3
+    assert buy(1, 1, "2125550102").status_code == 200
 
 
 def test_the_counts_of_the_last_stop_at_the_place_can_be_copied(ask, count, brisket, stop_id, add_stop, db):

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.kit.decoding import convert
-from chuckwagon.menu.models import MenuItem
+from chuckwagon.menu.models import MenuItem, Option
 from chuckwagon.payments.checkout.errors import CheckoutReplaced
 from chuckwagon.payments.checkout.save import MAX_LINES_PRICED_WHILE_WRITING, CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
@@ -223,6 +223,26 @@ def test_another_cart_under_a_paid_attempt_is_a_new_purchase(client, sandbox, bo
     }
     assert second.json().get("paidBefore") == (None if wait else named)
     assert statuses(sandbox) == ["requires_payment_method", "succeeded"]
+
+
+def test_one_more_of_an_option_under_a_paid_attempt_is_a_new_purchase(client, sandbox, db):
+    truck = make_truck(db)
+    item = make_item(db, truck, price=450, groups=[("Extras", 0, 3, [("Guacamole", 125)])])
+    db.write(lambda session: session.execute(sa.update(Option).values(max_quantity=3)))
+    body = checkout_body(truck, (item, 1), totals=(0, 0, 0))
+
+    def submit(quantity, key):
+        option = {"name": "Guacamole", "quantity": quantity}
+        body["cart"] = {"items": [body["cart"]["items"][0] | {"customization": {"selectedOptions": [option]}}]}
+        body["cart"]["items"][0].pop("totalPrice", None)
+        return ask(client, body, key=key, attempt="a").json()
+
+    first = submit(1, "k1")
+    sandbox.pay(first["paymentIntentId"], "4242424242424242")
+    sandbox.wait_until_told()
+    assert submit(1, "k2")["paymentIntentId"] == first["paymentIntentId"]
+    second = submit(2, "k3")
+    assert (second["subtotal"], second["paymentIntentId"] == first["paymentIntentId"]) == (7.0, False)
 
 
 def test_until_two_hours_after_its_pickup_the_same_cart_is_the_paid_one(client, db, sandbox, body, clock):
