@@ -1,13 +1,15 @@
-"""Takes one guard of the orders that a device keeps away at a time, and asks the page tests whether they notice.
+"""The guards of the browser's code that `mutants.py` takes away: what fails without one, where, which test notices.
 
-`mutants.py` does so for the back end, by its syntax tree; here a guard is a piece of text, found once in its file. Run
-with `python scripts/browser_mutants.py`. It fails when a guard can go and no test fails, or when one is not found.
+In the back end a guard is found by its syntax tree; here it is a piece of text, found once in its file.
 """
 
+import os
+import re
 import shutil
 import subprocess
-import sys
 import tempfile
+import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,9 +21,11 @@ SEALED = "src/domain/offline/sealed-orders.ts"
 KNOWN = "src/domain/offline/known-answers.ts"
 CLOCK = "src/domain/time/wall-clock.ts"
 ENDINGS = "src/staff/orders/counter/order-endings.ts"
+WORKER = "public/sw-staff.js"
 OUTBOX_TEST = "src/domain/offline/outbox.dom.test.ts"
 DRAWER_TEST = "src/staff/orders/unsent/unsent-drawer.test.tsx"
 BARS_TEST = "src/staff/orders/unsent/connection-bars.test.tsx"
+WORKER_TEST = "src/staff/shell/offline-page.dom.test.ts"
 COUNTER_TEST = "src/staff/orders/counter/counter-offline.test.tsx"
 
 
@@ -40,8 +44,8 @@ GUARDS = (
     Guard(
         "orders of another truck are shown",
         OUTBOX,
-        "all.filter(({ truck }) => mayShow(truck._id))",
-        "all",
+        "orders.filter(({ truck }) => mayShow(truck._id))",
+        "orders",
         OUTBOX_TEST,
     ),
     Guard(
@@ -97,6 +101,28 @@ GUARDS = (
         "orders.data",
         BARS_TEST,
     ),
+    Guard(
+        "a full device keeps what it has sent",
+        OUTBOX,
+        'await database.put("sent", { draftId, orderId: order._id, at }).catch(() => undefined);',
+        'await database.put("sent", { draftId, orderId: order._id, at });',
+        OUTBOX_TEST,
+    ),
+    Guard(
+        "a full device says that it has no connection",
+        OUTBOX,
+        'isFull ? "fault" : "unreachable"',
+        '"unreachable"',
+        OUTBOX_TEST,
+    ),
+    Guard(
+        "pages that cannot read what is unsent take over",
+        WORKER,
+        'return isReadable(formats, readable.split(" ").map(Number));',
+        "return true;",
+        WORKER_TEST,
+    ),
+    Guard("an update takes the files of open pages", WORKER, ".slice(0, -1)", "", WORKER_TEST),
     Guard("another order at the server is not told", OUTBOX, "isPaidSo && isSame ? null", "true ? null", OUTBOX_TEST),
     Guard("a step during the sending is lost", OUTBOX, "if (!isSame) return false;", "", OUTBOX_TEST),
     Guard(
@@ -140,39 +166,58 @@ GUARDS = (
 )
 
 
-def main() -> int:
-    with tempfile.TemporaryDirectory() as folder:
+FRONTEND = ROOT / "frontend"
+
+
+def report_stale(guards: Iterable[Guard]) -> int:
+    """Name the guards that are not found once in their file, and those whose test is not there."""
+    code = 0
+    for guard in guards:
+        path = FRONTEND / guard.file
+        count = path.read_text(encoding="utf-8").count(guard.piece) if path.is_file() else 0
+        if count != 1 or not (FRONTEND / guard.test).is_file():
+            code = 1
+            print(f"  STALE  {guard.name}: found {count} times in {guard.file}, or {guard.test} is not there")
+    return code
+
+
+def judge_all(guards: Sequence[Guard]) -> int:
+    """Take each away in a copy of the front end, one after the other; how many were killed."""
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         frontend = Path(folder) / "frontend"
-        shutil.copytree(ROOT / "frontend", frontend, ignore=LEFT_OUT)
-        (frontend / "node_modules").symlink_to(ROOT / "frontend" / "node_modules")
-        for test in sorted({guard.test for guard in GUARDS}):
-            if not passes(frontend, test):
-                print(f"BROKEN    {test} fails without a change")
-                return 1
-        verdicts = {guard.name: try_without(frontend, guard) for guard in GUARDS}
-    return 1 if set(verdicts.values()) != {"killed"} else 0
+        shutil.copytree(FRONTEND, frontend, ignore=LEFT_OUT)
+        (frontend / "node_modules").symlink_to(FRONTEND / "node_modules")
+        for test in sorted({guard.test for guard in guards}):
+            passes, said = _run_test(frontend, test)
+            if not passes:
+                print(f"{test} fails without any change:\n{said[-3000:]}")
+                return 0
+        return sum(_is_killed(frontend, guard) for guard in guards)
 
 
-def try_without(frontend: Path, guard: Guard) -> str:
+def _is_killed(frontend: Path, guard: Guard) -> bool:
+    """By a test that fails; a file that cannot even be loaded proves nothing."""
+    began = time.monotonic()
     path = frontend / guard.file
     source = path.read_text(encoding="utf-8")
-    if source.count(guard.piece) != 1:
-        verdict = "STALE"
-    else:
-        path.write_text(source.replace(guard.piece, guard.becomes), encoding="utf-8")
-        verdict = "SURVIVED" if passes(frontend, guard.test) else "killed"
-        path.write_text(source, encoding="utf-8")
-    print(f"{verdict:9} {guard.name}", flush=True)
-    return verdict
+    path.write_text(source.replace(guard.piece, guard.becomes), encoding="utf-8")
+    passes, said = _run_test(frontend, guard.test)
+    path.write_text(source, encoding="utf-8")
+    is_killed = not passes and re.search(r"Tests +[1-9]\d* failed", said) is not None
+    result, words = ("killed", "") if is_killed else ("SURVIVED", guard.test) if passes else ("BROKEN", said[-2000:])
+    print(f"  {result:9} {time.monotonic() - began:4.0f} s  {guard.name}  {words}".rstrip(), flush=True)
+    return is_killed
 
 
-def passes(frontend: Path, test: str) -> bool:
+def _run_test(frontend: Path, test: str) -> tuple[bool, str]:
+    # With CI set a failed test runs again, and what passes then would hide a kill.
+    environment = {name: value for name, value in os.environ.items() if name != "CI"} | {"NO_COLOR": "1"}
     command = [ROOT / "scripts" / "with-node", "npx", "vitest", "run", "--bail", "1", test]
-    done = subprocess.run(  # noqa: S603
-        command, cwd=frontend, capture_output=True, timeout=LONGEST_SECONDS, check=False
-    )
-    return done.returncode == 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        done = subprocess.run(  # noqa: S603
+            command, cwd=frontend, env=environment, capture_output=True, text=True,
+            timeout=LONGEST_SECONDS, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return False, f"It took longer than {LONGEST_SECONDS} seconds, which proves nothing."
+    return done.returncode == 0, done.stdout + done.stderr

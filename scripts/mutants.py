@@ -1,9 +1,10 @@
 """Takes one guard of the product away at a time and asks the tests whether they notice.
 
 `python scripts/mutants.py` tries all of them, `--quick` one of each table, names as
-arguments only those; `--stale` asks only whether each guard and its tests are found. Each guard is taken away in
-a copy of the back end. It fails when a guard can go and no test fails, when a guard is not found, and when the
-tests fail without a change.
+arguments only those; `--stale` asks only whether each guard and its tests are found, `--only browser` or
+`--only server` leaves the others out. Each guard is taken away in a copy of the back end, or of the front end
+(`browser_mutants.py`). It fails when a guard can go and no test fails, when a guard is not found, and when the tests
+fail without a change.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from functools import cache
 from pathlib import Path
 from queue import Queue
 
+import browser_mutants
 from mutant_tables import MUTANTS, QUICK
 from mutant_tables.mutant import BACKEND, Mutant, find_file, remove_guard
 
@@ -178,26 +180,30 @@ def main(arguments: list[str]) -> int:
         action="store_true",
         help="only ask whether each guard and its tests are found",
     )
+    parser.add_argument("--only", choices=("server", "browser"), help="those of the back end, or of the browser")
     parser.add_argument("--processes", type=int, default=PROCESSES, help="how many are tried at once")
     given = parser.parse_args(arguments)
-    chosen = [
-        one
-        for one in (QUICK if given.quick else MUTANTS)
-        if not given.names or any(word in one.name for word in given.names)
-    ]
-    if not chosen:
+
+    def is_meant(name: str) -> bool:
+        return not given.names or any(word in name for word in given.names)
+
+    chosen = [one for one in (QUICK if given.quick else MUTANTS) if given.only != "browser" and is_meant(one.name)]
+    guards = browser_mutants.GUARDS[: 1 if given.quick else None]
+    guards = tuple(one for one in guards if given.only != "server" and is_meant(one.name))
+    if not chosen and not guards:
         print("No mutant has such a name.")
         return 2
-    stale = report_stale(chosen)
+    stale = report_stale(chosen) or browser_mutants.report_stale(guards)
     if given.stale or stale:
         return stale
     usual = os.environ.get("CHUCKWAGON_TEST_DATABASE", "sqlite")
-    if not given.quick and not unchanged(chosen, usual, given.processes):
+    if chosen and not given.quick and not unchanged(chosen, usual, given.processes):
         return 1
-    verdicts = judge_all(chosen, usual, given.processes)
-    killed = sum(verdict.result == KILLED for verdict in verdicts)
-    print(f"{killed} of {len(verdicts)} mutants killed")
-    return 0 if killed == len(verdicts) else 1
+    verdicts = judge_all(chosen, usual, given.processes) if chosen else []
+    killed = sum(verdict.result == KILLED for verdict in verdicts) + browser_mutants.judge_all(guards)
+    total = len(verdicts) + len(guards)
+    print(f"{killed} of {total} mutants killed")
+    return 0 if killed == total else 1
 
 
 if __name__ == "__main__":

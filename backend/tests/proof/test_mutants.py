@@ -7,6 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 
+import browser_mutants
 from mutant_tables import MUTANTS
 from mutant_tables.mutant import always, find_file, never, noticed_by, omit, remove_guard, skip, swap, text
 from mutants import report_stale
@@ -48,3 +49,4 @@ def test_what_is_not_found_once_is_told(capsys):
 
 def test_every_guard_and_test_of_the_table_is_found():
     assert report_stale(MUTANTS) == 0
+    assert browser_mutants.report_stale(browser_mutants.GUARDS) == 0
