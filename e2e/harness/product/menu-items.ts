@@ -44,6 +44,9 @@ export interface MenuItemFields {
   imageUrl?: string | null;
   isAvailable?: boolean;
   position?: number;
+  /** Null, or left out, is "not stated"; an empty list "none of these". */
+  diets?: string[] | null;
+  allergens?: string[] | null;
   optionGroups?: {
     name: string;
     minSelect?: number;
@@ -54,6 +57,7 @@ export interface MenuItemFields {
       additionalPrice?: number;
       isAvailable?: boolean;
       maxQuantity?: number;
+      allergens?: string[] | null;
     }[];
   }[];
 }
