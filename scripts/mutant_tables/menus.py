@@ -58,6 +58,16 @@ MUTANTS = [
     *noticed_by("test_a_form_that_does_not_know_the_fields_keeps_them")(
         swap("an old form charges what is free", "GroupDraft.keep_present", "present.free_count or 0", "0"),
     ),
+    *noticed_by("test_menu_translations")(
+        swap(
+            "a change takes away what it does not say",
+            "merge_translations",
+            "(present or {}).get(language, {}) | sent.get(language, {})",
+            "sent.get(language, {})",
+        ),
+        never("an item has any number of translated names", "_read_translated_names", "MAX_TRANSLATED_NAMES"),
+        never("a cell without a pair is taken", "translation_columns/_read_pairs", "pair"),
+    ),
     *noticed_by("test_a_ticket_says_allergens_where_they_are_stated")(
         swap(
             "paper says none of the nine where something is silent",

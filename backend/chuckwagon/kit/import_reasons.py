@@ -46,6 +46,7 @@ IMPORT_REASONS: dict[str, dict[str, type]] = {
     "import_max_lowered": {"group": str, "max": int, "count": int},
     "import_modifier_price": {"words": str, "row": int},
     "import_name_unanswered": {},
+    "import_names_invalid": {},
     "import_nameless_column_left_out": {},
     "import_nested_left_out": {},
     "import_no_items": {},

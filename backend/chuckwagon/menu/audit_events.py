@@ -15,6 +15,7 @@ from chuckwagon.menu.diets import write_names
 from chuckwagon.menu.item_validation import GroupDraft
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.schemas import StockCount
+from chuckwagon.menu.translations import write_translations
 from chuckwagon.schedule.models import Stop
 
 CREATED, CHANGED, ARCHIVED = "menu_item.created", "menu_item.changed", "menu_item.archived"
@@ -95,7 +96,9 @@ def _availability(before: StoredAvailability, after: StoredAvailability) -> dict
 
 
 def _to_text(value: Any) -> Any:
-    """A statement of diets or allergens as text, other values as they are."""
+    """A statement of diets or allergens and translations as text, other values as they are."""
+    if isinstance(value, dict):
+        return write_translations(value)
     return write_names(value) if isinstance(value, list) else value
 
 

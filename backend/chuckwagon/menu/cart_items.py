@@ -58,6 +58,7 @@ class MenuItemState(Struct):
     tax_class: TaxClass = STANDARD
     diets: list[str] | None = None
     allergens: list[str] | None = None
+    translations: dict[str, Any] | None = None
     option_groups: list[OptionGroupState] = field(default_factory=list)
 
 
@@ -92,6 +93,7 @@ _CART_ITEMS = (
         _options.c.not_for,
         _options.c.max_quantity,
         _groups.c.free_count,
+        _items.c.translations,
     )
     .select_from(
         _items.outerjoin(_groups, _groups.c.menu_item_id == _items.c.id).outerjoin(
@@ -136,11 +138,11 @@ def _select_items(count: int, *, at_stop: bool) -> CompiledStatement:
 def _add_row(items: dict[str, MenuItemState], groups: dict[str, OptionGroupState], row: tuple[Any, ...]) -> None:
     """Add one row of the join: an item, and maybe a group and an option."""
     item_id, group_id, option_id = row[0], row[8], row[12]
-    item_left, option_left = row[24:] or (None, None)
+    item_left, option_left = row[25:] or (None, None)
     item = items.get(item_id)
     if item is None:
         availability = StoredAvailability(row[4], row[5])
-        columns = (item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left, *row[17:20])
+        columns = (item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left, *row[17:20], row[24])
         item = items[item_id] = MenuItemState(*columns)
     if group_id is None:
         return

@@ -21,6 +21,7 @@ from chuckwagon.menu.availability import StoredAvailability, merge_availability
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, check_statements
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MAX_POSITION
+from chuckwagon.menu.translations import merge_translations
 from chuckwagon.realtime import change_log
 
 MAX_ITEMS = 1000
@@ -38,6 +39,7 @@ CONTENT_COLUMNS = (
     "tax_class",
     "diets",
     "allergens",
+    "translations",
 )
 
 
@@ -190,7 +192,7 @@ def to_group_drafts(item: MenuItem) -> tuple[GroupDraft, ...]:
 
 
 def apply_draft(item: MenuItem, draft: ItemDraft) -> ItemDraft:
-    """The form's draft with the availability merged into the item's (see `merge_availability`).
+    """The form's draft with its availability and its translations merged into the item's.
 
     Groups and options keep what they do not say (`GroupDraft.keep_present`). Raises InvalidInput if the item
     contradicts itself.
@@ -201,6 +203,8 @@ def apply_draft(item: MenuItem, draft: ItemDraft) -> ItemDraft:
     if "is_available" in values:
         wanted = StoredAvailability(values["is_available"], values["sold_out_until"])
         values = values | msgspec.structs.asdict(merge_availability(item.availability, wanted, instant))
+    if "translations" in values:
+        values = values | {"translations": merge_translations(item.translations, values["translations"])}
     if draft.groups is None:
         return ItemDraft(values, None)
     present = to_group_drafts(item)

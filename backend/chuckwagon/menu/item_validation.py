@@ -31,11 +31,15 @@ from chuckwagon.menu.schemas import (
     MAX_PREP_UNITS,
     MAX_PRICE,
     MAX_SURCHARGE,
+    MAX_TRANSLATED_NAMES,
     MAX_URL_LENGTH,
     ItemRequest,
+    MenuTranslations,
+    MenuWords,
     OptionGroupRequest,
     OptionRequest,
 )
+from chuckwagon.menu.translations import StoredTranslations, merge_translations
 
 T = TypeVar("T")
 
@@ -57,6 +61,7 @@ DEFAULTS: dict[str, Any] = {
     "tax_class": STANDARD,
     "diets": None,
     "allergens": None,
+    "translations": None,
 }
 
 
@@ -210,6 +215,7 @@ def read_new_item(request: ItemRequest) -> ItemDraft:
     price = None if isinstance(request.base_price, UnsetType) else request.base_price
     draft = read_changes(msgspec.structs.replace(request, name=name, base_price=price))
     values = DEFAULTS | draft.values
+    values["translations"] = merge_translations(None, values["translations"])
     check_statements(values, {})
     return ItemDraft(values, draft.groups or ())
 
@@ -261,13 +267,49 @@ def _read_values(reader: _FormReader, request: ItemRequest) -> dict[str, Any]:
         values["tax_class"] = request.tax_class
     read_field("diets", request.diets, lambda names: reader.read_diets("diets", names))
     read_field("allergens", request.allergens, lambda names: reader.read_allergens("allergens", names))
+    read_field("translations", request.translations, lambda sent: _read_translations(reader, sent))
     return values
 
 
-def _read_description(reader: _FormReader, value: str | None) -> str:
+def _read_translations(reader: _FormReader, sent: MenuTranslations | None) -> StoredTranslations:
+    """The sent words by language, empty ones included, which remove (see `merge_translations`); None removes all."""
+    if sent is None:
+        return None
+    return {
+        language: _read_words(reader, f"translations.{language}", words)
+        for language in MenuTranslations.__struct_fields__
+        if isinstance(words := getattr(sent, language), MenuWords)
+    }
+
+
+def _read_words(reader: _FormReader, path: str, words: MenuWords) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for field, most in (("name", MAX_NAME_LENGTH), ("category", MAX_LABEL_LENGTH), ("section", MAX_LABEL_LENGTH)):
+        if isinstance(text := getattr(words, field), str):
+            read[field] = reader.read_line(f"{path}.{field}", text, most)
+    if isinstance(words.description, str):
+        read["description"] = _read_description(reader, words.description, f"{path}.description")
+    if isinstance(words.options, dict):
+        read["options"] = _read_names(reader, f"{path}.options", words.options)
+    return read
+
+
+def _read_names(reader: _FormReader, path: str, names: dict[str, str]) -> dict[str, str]:
+    """The translated names of groups and options by their own names, without empty ones."""
+    if len(names) > MAX_TRANSLATED_NAMES:
+        reader.add_error(path, Sentence(f"Use at most {MAX_TRANSLATED_NAMES}.", "too_many", max=MAX_TRANSLATED_NAMES))
+        return {}
+    lines = {
+        reader.read_line(path, own, MAX_NAME_LENGTH): reader.read_line(path, text, MAX_NAME_LENGTH)
+        for own, text in names.items()
+    }
+    return {own: text for own, text in lines.items() if own and text}
+
+
+def _read_description(reader: _FormReader, value: str | None, path: str = "description") -> str:
     """Check the description and return it. It may have several lines, so line endings are normalized."""
     text = (value or "").replace("\r\n", "\n").replace("\r", "\n").strip()
-    return reader.read_text("description", text, MAX_DESCRIPTION_LENGTH)
+    return reader.read_text(path, text, MAX_DESCRIPTION_LENGTH)
 
 
 def _read_price(reader: _FormReader, value: float | None) -> int:

@@ -44,6 +44,7 @@ class MenuItem(Base):
     tax_class: Mapped[TaxClass] = mapped_column(sa.String(10), default=STANDARD, server_default=STANDARD)
     diets: Mapped[list[str] | None] = mapped_column(Statement)
     allergens: Mapped[list[str] | None] = mapped_column(Statement)
+    translations: Mapped[dict[str, Any] | None] = mapped_column(Statement)
 
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

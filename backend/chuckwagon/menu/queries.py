@@ -21,6 +21,7 @@ from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
 from chuckwagon.menu.stock.queries import apply_remaining, find_stock_end, list_remaining
+from chuckwagon.menu.translations import show_translations
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 from chuckwagon.trucks.models import Truck
@@ -35,7 +36,7 @@ _ITEMS = sa.select(
     MenuItem.id, MenuItem.truck_id, MenuItem.name, MenuItem.description, MenuItem.category, MenuItem.section,
     MenuItem.base_price_cents, MenuItem.image_url, MenuItem.is_available, MenuItem.sold_out_until,
     MenuItem.position, MenuItem.prep_units, MenuItem.tax_class, MenuItem.diets, MenuItem.allergens,
-    MenuItem.version, MenuItem.updated_at,
+    MenuItem.translations, MenuItem.version, MenuItem.updated_at,
 ).where(MenuItem.archived_at.is_(None))  # fmt: skip
 _GROUPS = (
     sa.select(
@@ -318,4 +319,5 @@ def _computed_fields(row: Any, groups: Sequence[MenuOptionGroup], instant: datet
         "has_options": bool(groups),
         "option_groups": list(groups),
         "remaining": UNSET,
+        "translations": show_translations(row.translations),
     }

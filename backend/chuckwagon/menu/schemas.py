@@ -13,6 +13,7 @@ from chuckwagon.menu.diets import ALLERGENS, DIETS, Allergen, Diet
 
 MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 500, 40, 500
 MAX_GROUPS, MAX_OPTIONS = 10, 30
+MAX_TRANSLATED_NAMES = MAX_GROUPS * (MAX_OPTIONS + 1)
 MAX_PRICE, MAX_SURCHARGE = Decimal("9999.99"), Decimal(1000)
 MAX_POSITION, MAX_PREP_UNITS = 99_999, 20
 MAX_OPTION_QUANTITY = 10
@@ -23,6 +24,26 @@ SentQuantity = Annotated[int | msgspec.UnsetType | None, limited(minimum=1, maxi
 SentFreeCount = Annotated[int | msgspec.UnsetType | None, limited(minimum=0)]
 SentAllergens = Annotated[list[str], limited(items={"type": "string", "enum": list(ALLERGENS)})]
 SentInstant = Annotated[datetime, msgspec.Meta(tz=True)] | None
+
+
+class MenuWords(msgspec.Struct, omit_defaults=True):
+    """What a menu item says in another language. `options` are names of its option groups and options, by their own.
+
+    In a request an empty text removes what is there, and what is not sent stays; `options` are sent whole.
+    """
+
+    name: Annotated[str | msgspec.UnsetType, trimmed(MAX_NAME_LENGTH)] = msgspec.UNSET
+    description: Annotated[str | msgspec.UnsetType, trimmed(MAX_DESCRIPTION_LENGTH)] = msgspec.UNSET
+    category: Annotated[str | msgspec.UnsetType, trimmed(MAX_LABEL_LENGTH)] = msgspec.UNSET
+    section: Annotated[str | msgspec.UnsetType, trimmed(MAX_LABEL_LENGTH)] = msgspec.UNSET
+    options: Annotated[dict[str, str] | msgspec.UnsetType, limited(max_properties=MAX_TRANSLATED_NAMES)] = msgspec.UNSET
+
+
+class MenuTranslations(msgspec.Struct, omit_defaults=True):
+    """What a menu item says in other languages than the truck's own words; a language without words is left out."""
+
+    en: MenuWords | msgspec.UnsetType = msgspec.UNSET
+    es: MenuWords | msgspec.UnsetType = msgspec.UNSET
 
 
 class MenuOption(msgspec.Struct, rename="camel"):
@@ -65,7 +86,8 @@ class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
 
     `sold_out_until` is when it goes back on sale by itself. `prep_units` are the units of the kitchen that a piece
     needs. `diets` and `allergens` hold without options; null means "not stated", an empty list "none of these".
-    `remaining` tells customers how many pieces the present or next stop has left, once there are few.
+    `remaining` tells customers how many pieces the present or next stop has left, once there are few. `translations`
+    are left out where there are none; what they lack is read in the truck's own words.
     """
 
     id: str = msgspec.field(name="_id")
@@ -86,6 +108,7 @@ class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
     diets: list[Diet] | None = None
     allergens: list[Allergen] | None = None
     remaining: int | msgspec.UnsetType = msgspec.UNSET
+    translations: MenuTranslations | msgspec.UnsetType = msgspec.UNSET
 
 
 class StaffMenuEntry(MenuEntry, rename="camel", kw_only=True):
@@ -137,7 +160,8 @@ class ItemRequest(msgspec.Struct, rename="camel"):
     was faster. `truckId` is for superadmins. `isAvailable` counts only if it differs from the current state, so
     false keeps the time of an item that is sold out until then. With `soldOutUntil` the item is sold out until
     then, or on sale if that time has passed since the form was opened. `diets` and `allergens` say what the item is and
-    contains without options: null for "not stated", an empty list for "none of these".
+    contains without options: null for "not stated", an empty list for "none of these". `translations` are merged into
+    those that are there (see `MenuWords`); null removes all.
     """
 
     name: Annotated[SentText, trimmed(MAX_NAME_LENGTH, min_length=1)] = msgspec.UNSET
@@ -158,6 +182,7 @@ class ItemRequest(msgspec.Struct, rename="camel"):
     tax_class: Annotated[SentText, limited(enum=[*TAX_CLASSES, None])] = msgspec.UNSET
     diets: SentDiets | msgspec.UnsetType | None = msgspec.UNSET
     allergens: SentAllergens | msgspec.UnsetType | None = msgspec.UNSET
+    translations: MenuTranslations | msgspec.UnsetType | None = msgspec.UNSET
     truck_id: str | None = None
     version: int | None = None
 

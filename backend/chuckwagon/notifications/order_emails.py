@@ -11,6 +11,7 @@ from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.kit.sentences import name_option
 from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
+from chuckwagon.menu.translations import translate_name, translate_option
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.late.sale import say_number
 from chuckwagon.orders.models import Order, OrderLine, Refund
@@ -57,7 +58,7 @@ def compose_receipt(session: Session, order: Order, origin: str) -> RenderedEmai
         words.receipt_subject.format(**known),
         summary=summary.format(**known),
         pickup=_describe_pickup(order, truck, words),
-        lines=[_to_receipt_line(line, words) for line in order.lines],
+        lines=[_to_receipt_line(line, words, language) for line in order.lines],
         sums=[
             (words.subtotal, order.subtotal_cents),
             *([(_describe_discount(order, words), -order.discount_cents)] if order.discount_cents else []),
@@ -148,12 +149,15 @@ def _list_taxes(order: Order, words: EmailCatalog) -> list[tuple[str, int]]:
     return [(label.format(rate=f"{to_rate_percent(part.rate_units):g}"), part.tax_cents) for part in parts]
 
 
-def _to_receipt_line(line: OrderLine, words: EmailCatalog) -> ReceiptLine:
+def _to_receipt_line(line: OrderLine, words: EmailCatalog, language: Language) -> ReceiptLine:
+    said = line.translations
     options = [
-        name_option(one.name, one.quantity, one.free_quantity, words.some_free, words.all_free)
+        name_option(
+            translate_option(said, language, one.name), one.quantity, one.free_quantity, words.some_free, words.all_free
+        )
         for one in line.modifiers
     ]
-    return ReceiptLine(line.quantity, line.name, options, line.total_cents)
+    return ReceiptLine(line.quantity, translate_name(said, language, line.name), options, line.total_cents)
 
 
 def _returned_cents(session: Session, order_id: str) -> int:

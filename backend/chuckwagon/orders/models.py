@@ -160,7 +160,7 @@ def read_view_token(token: str) -> str:
 
 
 class OrderLine(Base):
-    """A line item. Its name, its prices and what it says of diets and allergens are copies from the time of purchase.
+    """A line item. Its name, its prices, its translations and what it says of food are copies from the purchase.
 
     `allergens_not_stated` are the names of the item and the options that said nothing (`menu/diets.py`).
     """
@@ -180,6 +180,7 @@ class OrderLine(Base):
     diets: Mapped[list[str] | None] = mapped_column(Statement)
     allergens: Mapped[list[str] | None] = mapped_column(Statement)
     allergens_not_stated: Mapped[list[str] | None] = mapped_column(Statement)
+    translations: Mapped[dict[str, Any] | None] = mapped_column(Statement)
 
     modifiers: Mapped[list["LineModifier"]] = relationship(order_by="LineModifier.position", lazy="selectin")
 

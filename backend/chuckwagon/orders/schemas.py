@@ -11,7 +11,7 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import STANDARD, TaxClass, to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence, choose_one_of
-from chuckwagon.menu.diets import StatedLine
+from chuckwagon.menu.translations import TranslatedLine, show_translations
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.late.sale import OfflineSale, to_offline_sale
 from chuckwagon.orders.messages import CustomerReply, OrderSmsStatuses, OrderText
@@ -47,7 +47,7 @@ class StaffModifier(Struct, rename="camel"):
     free_quantity: int = 0
 
 
-class StaffOrderItem(StatedLine, rename="camel"):
+class StaffOrderItem(TranslatedLine, rename="camel"):
     """A line item as it was ordered. `refunded_quantity` of it was refunded or is about to be: not to be made."""
 
     menu_item_id: str | None
@@ -351,6 +351,7 @@ def to_staff_item(line: OrderLine, options: list[StaffModifier], refunded_quanti
         total_price=to_dollars(line.total_cents),
         customizations=options,
         allergens_not_stated=line.allergens_not_stated or [],
+        translations=show_translations(line.translations),
         refunded_quantity=refunded_quantity,
     )
 

@@ -20,7 +20,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.diets import StatedLine
+from chuckwagon.menu.translations import TranslatedLine, show_translations
 from chuckwagon.orders.models import DUE, Order, OrderEvent, OrderLine, make_view_token, read_view_token
 from chuckwagon.orders.pickup_changes import find_last_disruption
 from chuckwagon.orders.pickup_schemas import PickupPlace, TrackedChange, to_pickup_place, to_tracked_change
@@ -61,7 +61,7 @@ class ModifierOut(Struct, rename="camel"):
     free_quantity: int = 0
 
 
-class OrderItemOut(StatedLine, rename="camel"):
+class OrderItemOut(TranslatedLine, rename="camel"):
     """A line item, with its prices in dollars at the time of purchase. `total_price` is for the whole quantity.
 
     `refunded_quantity` of it was refunded, or is about to be.
@@ -93,6 +93,7 @@ def to_order_item(line: OrderLine | PlacedLine, refunded_quantity: int = 0) -> O
         ],
         allergens_not_stated=list(line.allergens_not_stated or ()),
         refunded_quantity=refunded_quantity,
+        translations=show_translations(line.translations),
     )
 
 

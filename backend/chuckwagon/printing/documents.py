@@ -6,9 +6,12 @@ A printer prints what is so when it fetches a job: a change of before needs no s
 import re
 from datetime import datetime
 
+import msgspec
+
 from chuckwagon.day_closes.schemas import DayClose, TenderFigures, TenderTable
 from chuckwagon.kit.money import to_cents
 from chuckwagon.kit.sentences import count_name, name_option
+from chuckwagon.menu.schemas import MenuWords
 from chuckwagon.orders.late.sale import say_number
 from chuckwagon.orders.schemas import StaffOrder, StaffOrderItem
 from chuckwagon.printing.drawing import (
@@ -30,6 +33,28 @@ from chuckwagon.printing.words import Words
 from chuckwagon.schedule.wall_clock import to_local
 
 _ALLERGY = re.compile(r"al[l]?[eé]rg|anaphyla|anafila|celiac|celíac|epipen", re.IGNORECASE)
+
+
+def translate_order(order: StaffOrder, language: str) -> StaffOrder:
+    """The order with its line items in the printer's language, where the menu had their names in it."""
+    return msgspec.structs.replace(order, items=[_translate_item(item, language) for item in order.items])
+
+
+def _translate_item(item: StaffOrderItem, language: str) -> StaffOrderItem:
+    words = getattr(item.translations, language, None)
+    if not isinstance(words, MenuWords):
+        return item
+    options = words.options if isinstance(words.options, dict) else {}
+    names = options | {item.name: words.name or item.name}
+    customizations = [
+        msgspec.structs.replace(option, name=options.get(option.name, option.name)) for option in item.customizations
+    ]
+    return msgspec.structs.replace(
+        item,
+        name=names[item.name],
+        customizations=customizations,
+        allergens_not_stated=[names.get(name, name) for name in item.allergens_not_stated],
+    )
 
 
 def compose_ticket(order: StaffOrder, words: Words) -> Document:

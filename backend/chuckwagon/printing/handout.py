@@ -372,4 +372,5 @@ def compose_job(session: Session, job: PrintJob, printer: Printer) -> Document:
         sheet = load_close(session, session.get_one(DayClose, job.detail["closeId"]))
         return documents.compose_close(sheet, words)
     order = session.get_one(Order, job.order_id)
-    return _COMPOSERS[job.kind](load_staff_orders(session, [order])[0], words)
+    told = documents.translate_order(load_staff_orders(session, [order])[0], printer.language)
+    return _COMPOSERS[job.kind](told, words)

@@ -116,9 +116,7 @@ def _create_images() -> None:
         sa.Column("job_id", sa.String(24), nullable=False),
         sa.Column("part", WHOLE, nullable=False, autoincrement=False),
         sa.Column("png", sa.LargeBinary, nullable=False),
-        sa.ForeignKeyConstraint(
-            ["job_id"], ["print_jobs.id"], name=op.f("fk_print_images_job_id"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["job_id"], ["print_jobs.id"], name=op.f("fk_print_images_job_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("job_id", "part", name=op.f("pk_print_images")),
         if_not_exists=True,
     )

@@ -29,7 +29,9 @@ def upgrade() -> None:
         if_not_exists=True,
     )
     op.create_index(
-        "ix_menu_imports_truck_id_menu_imports_created_at", "menu_imports", ["truck_id", "created_at"],
+        "ix_menu_imports_truck_id_menu_imports_created_at",
+        "menu_imports",
+        ["truck_id", "created_at"],
         if_not_exists=True,
     )
     op.create_table(

@@ -326,7 +326,9 @@ def test_columns_may_stand_in_any_order_and_blank_rows_count_but_do_nothing():
 
 
 def test_empty_columns_at_the_end_do_no_harm_but_stray_cells_do():
-    file = read_menu(file_of(",A,,,,1,yes,,,,,,,,", ",B,,,,1,yes,,,,,,,,stray", header=",".join([*COLUMNS, "", ""])))
+    rest = "," * (len(COLUMNS) - 6)
+    rows = (f",A,,,,1,yes{rest}", f",B,,,,1,yes{rest}stray")
+    file = read_menu(file_of(*rows, header=",".join([*COLUMNS, "", ""])))
     assert [(row.row, problem.column) for row in file.items for problem in row.findings] == [(3, "row")]
 
 

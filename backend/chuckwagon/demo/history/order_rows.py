@@ -293,6 +293,7 @@ def _add_lines(to: OrderWriter, order_id: str, lines: list[PricedLine]) -> None:
             diets=line.diets,
             allergens=line.allergens,
             allergens_not_stated=line.allergens_not_stated or None,
+            translations=line.translations,
         )
         for index, modifier in enumerate(line.modifiers):
             to.buffer.add(

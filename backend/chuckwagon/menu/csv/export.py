@@ -11,6 +11,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.validation import escape_formulas
 from chuckwagon.menu import queries
 from chuckwagon.menu.csv.options_syntax import write_options, write_price
+from chuckwagon.menu.csv.translation_columns import TRANSLATION_COLUMNS, write_translation_cells
 from chuckwagon.menu.diets import write_names
 from chuckwagon.menu.item_store import to_draft
 from chuckwagon.menu.item_validation import ItemDraft
@@ -30,6 +31,7 @@ COLUMNS = (
     "tax",
     "diets",
     "allergens",
+    *TRANSLATION_COLUMNS,
 )
 REQUIRED_COLUMNS = ("name", "price")
 _BOM = b"\xef\xbb\xbf"
@@ -78,4 +80,5 @@ def _cells(item: CsvExportItem) -> tuple[str, ...]:
         values["tax_class"],
         write_names(values["diets"]),
         write_names(values["allergens"]),
+        *write_translation_cells(values["translations"]),
     )

@@ -6,6 +6,7 @@ from typing import Any
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.menu.imports.schemas import ImportDifference, ImportedGroup, ImportedItem, ImportedOption
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft
+from chuckwagon.menu.translations import write_translations
 
 FIELD_OF = {
     "base_price_cents": "basePrice",
@@ -33,6 +34,7 @@ def show_item(draft: ItemDraft) -> ImportedItem:
         [_show_group(group) for group in draft.groups or ()],
         values["diets"],
         values["allergens"],
+        write_translations(values["translations"]),
     )
 
 
@@ -51,6 +53,8 @@ def list_differences(before: ItemDraft, after: ItemDraft) -> list[ImportDifferen
     for name, (old, new) in _changed_values(before, after).items():
         is_price = name == "base_price_cents"
         shown = (to_dollars(old), to_dollars(new)) if is_price else (old, new)
+        if name == "translations":
+            shown = (write_translations(old), write_translations(new))
         differences.append(ImportDifference(FIELD_OF.get(name, name), *shown))  # type: ignore[arg-type]
     if after.groups is not None and after.groups != before.groups:
         pairs = _changed_groups(before.groups or (), after.groups) or [(None, None)]

@@ -13,6 +13,7 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import unescape_formulas
 from chuckwagon.menu.csv.export import COLUMNS, REQUIRED_COLUMNS
 from chuckwagon.menu.csv.options_syntax import InvalidCell, read_allergens, read_diets, read_options, read_price
+from chuckwagon.menu.csv.translation_columns import TRANSLATION_COLUMNS, put_translation
 from chuckwagon.menu.imports.found import Finding, FoundItem, Reading
 from chuckwagon.menu.imports.schemas import ImportColumn, ImportQuestion
 from chuckwagon.menu.imports.tables import Table, check_cell, plain_name
@@ -42,6 +43,7 @@ FORM_FIELDS = {
     "tax": "tax_class",
     "diets": "diets",
     "allergens": "allergens",
+    **dict.fromkeys(TRANSLATION_COLUMNS, "translations"),
 }
 ASKED = {
     "name": "name item product title artículo articulo nombre producto platillo plato",
@@ -110,7 +112,8 @@ def _read_row(
             notes = put_text(item, column, check_cell(text))
         except InvalidCell as error:
             item.findings.append(Finding(column, error.sentence, text.strip() if text[:1] != "\0" else ""))
-            setattr(item.form, FORM_FIELDS[column], 0.0 if column == "price" else UNSET)
+            if column not in TRANSLATION_COLUMNS:  # the field has the other columns of the language, too
+                setattr(item.form, FORM_FIELDS[column], 0.0 if column == "price" else UNSET)
             continue
         for note in notes:
             name = item.form.name if isinstance(item.form.name, str) else ""
@@ -125,6 +128,9 @@ def put_text(item: FoundItem, column: str, text: str) -> list[Sentence]:
         item.form.option_groups = read.groups
         item.doubts = list(read.doubts)
         return [note for _, note in read.notes]
+    if column in TRANSLATION_COLUMNS:
+        put_translation(item.form, column, text)
+        return []
     setattr(item.form, FORM_FIELDS[column], _READERS[column](text, item.has_decimal_commas))
     return []
 

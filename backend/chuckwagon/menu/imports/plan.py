@@ -15,17 +15,25 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import fold_name
 from chuckwagon.menu.csv.options_syntax import InvalidCell, write_options, write_requests
+from chuckwagon.menu.csv.translation_columns import TRANSLATION_COLUMNS, text_of_translation
 from chuckwagon.menu.diets import find_contradiction, write_names
 from chuckwagon.menu.imports.changes import list_differences, show_item
 from chuckwagon.menu.imports.found import LEAVE_OUT, Finding, FoundItem, Reading
 from chuckwagon.menu.imports.own import FORM_FIELDS, put_text
 from chuckwagon.menu.imports.schemas import ImportChange, ImportPreview, ImportQuestion
 from chuckwagon.menu.item_store import MAX_ITEMS, to_draft, to_group_drafts
-from chuckwagon.menu.item_validation import DEFAULTS, GroupDraft, ItemDraft, OptionDraft, read_new_item
+from chuckwagon.menu.item_validation import DEFAULTS, GroupDraft, ItemDraft, OptionDraft, read_changes, read_new_item
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.option_sets.links import SET_FIXED, changes_linked_group
-from chuckwagon.menu.schemas import MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, ItemRequest, OptionGroupRequest
+from chuckwagon.menu.schemas import (
+    MAX_DESCRIPTION_LENGTH,
+    MAX_NAME_LENGTH,
+    ItemRequest,
+    MenuTranslations,
+    OptionGroupRequest,
+)
 from chuckwagon.menu.service import check_image_url
+from chuckwagon.menu.translations import merge_translations
 
 COLUMN_OF = {
     "basePrice": "price",
@@ -309,6 +317,8 @@ def _name_of(found: FoundItem) -> str:
 
 def _text_of(form: ItemRequest, column: str) -> str:
     """The present value of a column as text, to correct it."""
+    if column in TRANSLATION_COLUMNS:
+        return text_of_translation(form, column)
     value: Any = getattr(form, FORM_FIELDS.get(column, column), "")
     if column == "options" and isinstance(value, list):
         groups: list[OptionGroupRequest] = value
@@ -323,6 +333,8 @@ def _text_of(form: ItemRequest, column: str) -> str:
 def _find_column(path: str) -> tuple[str, tuple[int, ...]]:
     """Return (column, numbers of group and option, counted from 1) of a field's path."""
     root, *inner = path.split(".")
+    if root == "translations":
+        return f"{inner[1]} {inner[0]}", ()
     return COLUMN_OF.get(root, root), tuple(int(part) + 1 for part in inner if part.isdecimal())
 
 
@@ -337,6 +349,9 @@ def keep_present(item: MenuItem, draft: ItemDraft, form: ItemRequest) -> ItemDra
     So yesterday's file does not bring back an item that sold out at noon.
     """
     kept = {name: getattr(item, name) for name in DEFAULTS if getattr(form, name) is msgspec.UNSET}
+    if isinstance(form.translations, MenuTranslations):
+        sent = read_changes(ItemRequest(translations=form.translations)).values["translations"]
+        kept["translations"] = merge_translations(item.translations, sent)
     values = draft.values | kept
     until = item.sold_out_until if values["is_available"] else None
     present = to_group_drafts(item)

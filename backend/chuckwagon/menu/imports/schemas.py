@@ -48,6 +48,7 @@ class ImportedItem(msgspec.Struct, rename="camel"):
     option_groups: list[ImportedGroup]
     diets: list[Diet] | None = None
     allergens: list[Allergen] | None = None
+    translations: str = ""
 
 
 class ImportDifference(msgspec.Struct, rename="camel"):
@@ -70,6 +71,7 @@ class ImportDifference(msgspec.Struct, rename="camel"):
         "optionGroups",
         "diets",
         "allergens",
+        "translations",
     ]
     before: str | float | bool | list[str] | None = None
     after: str | float | bool | list[str] | None = None

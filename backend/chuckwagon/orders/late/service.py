@@ -43,6 +43,7 @@ from chuckwagon.orders.placement.pricing import (
     PricedLine,
     TaxTerms,
     max_tip_cents,
+    pick_line_translations,
     total_lines,
 )
 from chuckwagon.orders.reservations import service as reservations
@@ -268,6 +269,7 @@ def _to_priced_line(line: LateLine, item: MenuItemState, *, is_of_now: bool = Fa
         diets=said.diets,
         allergens=said.allergens,
         allergens_not_stated=said.not_stated,
+        translations=pick_line_translations(item, modifiers),
     )
 
 

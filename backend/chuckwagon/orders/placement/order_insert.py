@@ -54,6 +54,7 @@ class PlacedLine(msgspec.Struct, frozen=True):
     diets: tuple[str, ...] | None
     allergens: tuple[str, ...] | None
     allergens_not_stated: tuple[str, ...] | None
+    translations: dict[str, Any] | None
     modifiers: list[PlacedModifier]
 
 
@@ -168,6 +169,7 @@ def _to_placed_line(order_id: str, position: int, line: PricedLine) -> PlacedLin
         diets=line.diets,
         allergens=line.allergens,
         allergens_not_stated=line.allergens_not_stated or None,
+        translations=line.translations,
         modifiers=[_to_placed_modifier(line_id, index, one) for index, one in enumerate(line.modifiers)],
     )
 

@@ -32,6 +32,7 @@ from chuckwagon.kit.money import (
 from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.menu.cart_items import MenuItemState
 from chuckwagon.menu.diets import state_line
+from chuckwagon.menu.translations import StoredTranslations, pick_translations
 from chuckwagon.orders.placement.options import CartChoice, ChosenOption, PricedModifier, choose_options, price_options
 
 ITEM_GONE = Sentence("This item is no longer on the menu.", "item_gone")
@@ -61,6 +62,7 @@ class PricedLine(msgspec.Struct, frozen=True):
     diets: tuple[str, ...] | None = None
     allergens: tuple[str, ...] | None = None
     allergens_not_stated: tuple[str, ...] = ()
+    translations: dict[str, Any] | None = None
 
 
 class OrderTotals(msgspec.Struct, frozen=True):
@@ -209,7 +211,13 @@ def _line(item: MenuItemState, cart_line: CartLine, chosen: list[ChosenOption]) 
         diets=said.diets,
         allergens=said.allergens,
         allergens_not_stated=said.not_stated,
+        translations=pick_line_translations(item, modifiers),
     )
+
+
+def pick_line_translations(item: MenuItemState, modifiers: Iterable[PricedModifier]) -> StoredTranslations:
+    """What a line item keeps of its menu item's translations."""
+    return pick_translations(item.translations, (name for one in modifiers for name in (one.group_name, one.name)))
 
 
 def server_cart(lines: list[PricedLine], totals: OrderTotals, instructions: str | None) -> dict[str, Any]:

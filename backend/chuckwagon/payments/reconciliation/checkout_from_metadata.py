@@ -17,7 +17,7 @@ from chuckwagon.menu.diets import state_line
 from chuckwagon.orders.erasure import ERASED_NAME
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.options import PricedModifier
-from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.orders.placement.pricing import PricedLine, pick_line_translations
 from chuckwagon.payments import erasure
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, list_checkout_columns
 from chuckwagon.payments.checkout.pickup import stop_columns
@@ -131,4 +131,5 @@ def _recover_line(copied: MetadataLine, item: MenuItemState | None) -> PricedLin
         diets=said.diets,
         allergens=said.allergens,
         allergens_not_stated=said.not_stated,
+        translations=pick_line_translations(item, modifiers) if item else None,
     )

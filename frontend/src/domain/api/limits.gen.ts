@@ -412,6 +412,21 @@ export const LocationIn = {
   }
 } as const;
 
+export const MenuWords = {
+  category: {
+    maxLength: 40
+  },
+  description: {
+    maxLength: 500
+  },
+  name: {
+    maxLength: 80
+  },
+  section: {
+    maxLength: 40
+  }
+} as const;
+
 export const MovementRequest = {
   amount: {
     minimum: 0.01,

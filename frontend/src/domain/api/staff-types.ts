@@ -125,7 +125,7 @@ export type OptionGroupInput = Omit<
 
 export type MenuItemInput = Omit<
   Filled<Whole<"ItemRequest">, "imageUrl">,
-  "position" | "truckId" | "version" | "optionGroups" | "soldOutUntil" | "diets" | "allergens"
+  "position" | "truckId" | "version" | "optionGroups" | "soldOutUntil" | "diets" | "allergens" | "translations"
 > & {
   diets: Schemas["ItemRequest"]["diets"];
   allergens: Schemas["ItemRequest"]["allergens"];
