@@ -123,7 +123,7 @@ def test_a_line_item_keeps_the_name_and_what_was_chosen(cast, bowl, db):
 )
 def test_a_receipt_is_in_the_customers_language_where_it_is_there(language, expected):
     stored = pick_translations({"es": SPANISH}, ["Size", "Large", "Small"])
-    modifiers = [LineModifier(name="Large", group_name="Size"), LineModifier(name="Small", group_name="Size")]
+    modifiers = [LineModifier(name=one, group_name="Size", quantity=1) for one in ("Large", "Small")]
     line = OrderLine(name="Bowl", quantity=1, total_cents=900, translations=stored, modifiers=modifiers)
     receipt = _to_receipt_line(line, CATALOGS[language], language)
     assert (receipt.name, receipt.options) == expected

@@ -129,6 +129,7 @@ export type MenuItemInput = Omit<
 > & {
   diets: Schemas["ItemRequest"]["diets"];
   allergens: Schemas["ItemRequest"]["allergens"];
+  translations: Schemas["MenuTranslations"];
   optionGroups: OptionGroupInput[];
   position?: number;
   truckId?: string;

@@ -101,7 +101,8 @@ function withServerPrices(item: CartItem, line: ServerLine): CartItem {
   );
   return priced({
     ...item,
-    name: line.name || item.name,
+    // The server names it in the truck's own words; the reader's come with the menu.
+    name: item.name || line.name,
     basePrice: line.basePrice,
     taxClass: line.taxClass,
     customization: mapOptions(item.customization, (option) => ({

@@ -2,11 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/load-client";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
+import { translateMenu } from "@/domain/menu/translated-menu";
 import { publicMenuKey } from "@/domain/query-keys";
 import { defaultStopId, type PresentSchedule, stockStopId } from "@/domain/schedule/current-stops";
 
 /**
- * The menu that customers see, with what is left at a stop; null for a truck without stops. Asked again at each visit,
+ * The menu that customers see in their language, with what is left at a stop; null for a truck without stops. Asked again at each visit,
  * since prices and stock change during a day. The server's default stop is not named in the request, because the server
  * caches only the menu that it answers without a name.
  */
@@ -18,6 +19,8 @@ export function publicMenuQuery(
   return queryOptions({
     queryKey: publicMenuKey(truckId, stopId),
     queryFn: ({ signal }) => loadMenu(truckId, isDefault ? null : stopId, signal),
+    // The cache holds what the page and the server say, whatever the reader speaks.
+    select: translateMenu,
     // What came with the page is as fresh as the page.
     refetchOnMount: ({ state }) => (state.dataUpdateCount === 0 && state.data ? true : "always"),
     // A phone that was in a pocket may hold what is sold out by now.

@@ -70,6 +70,7 @@ export const menuImport = {
       tax: "Tax",
       diets: "Diets",
       allergens: "Allergens",
+      translations: "Translations",
       row: "Row",
     },
     choices: {
@@ -145,6 +146,7 @@ export const menuImport = {
       position: ({ position }: { position: number }) => `Position: ${position}`,
       diets: ({ said }: { said: string }) => `Diet: ${said}`,
       allergens: ({ said }: { said: string }) => `Allergens: ${said}`,
+      translations: ({ said }: { said: string }) => `In another language: ${said}`,
       withImage: "With an image",
       withoutImage: "No image",
       noOptions: "No options",
@@ -183,6 +185,8 @@ export const menuImport = {
       diets: (said: { before: string; after: string }) => `Diet: ${said.before} → ${said.after}`,
       allergens: (said: { before: string; after: string }) =>
         `Allergens: ${said.before} → ${said.after}`,
+      translations: (said: { before: string; after: string }) =>
+        `In another language: ${said.before} → ${said.after}`,
       imageAdded: "An image is added",
       imageRemoved: "The image is removed",
       imageReplaced: "Another image",

@@ -186,6 +186,13 @@ export const menu = {
         }),
       silentAddNone: "They add none of the nine",
     },
+    translations: {
+      label: "In another language",
+      lead: "Customers who read that language see these words; what you leave empty stays as you wrote it above. The kitchen's screen keeps your own words.",
+      inLanguage: ({ language }: { language: string }) => `What customers read in ${language}`,
+      field: ({ field, language }: { field: string; language: string }) => `${field} (${language})`,
+      ofOptions: "Option groups and options",
+    },
     preview: {
       name: "Your menu item",
       tryOptions: "Try the options",

@@ -68,6 +68,7 @@ export const menuImport: typeof en.menuImport = {
       tax: "Impuesto",
       diets: "Dietas",
       allergens: "Alérgenos",
+      translations: "Traducciones",
       row: "Fila",
     },
     choices: {
@@ -139,6 +140,7 @@ export const menuImport: typeof en.menuImport = {
       position: ({ position }) => `Posición: ${position}`,
       diets: ({ said }) => `Dieta: ${said}`,
       allergens: ({ said }) => `Alérgenos: ${said}`,
+      translations: ({ said }) => `En otro idioma: ${said}`,
       withImage: "Con imagen",
       withoutImage: "Sin imagen",
       noOptions: "Sin opciones",
@@ -159,6 +161,7 @@ export const menuImport: typeof en.menuImport = {
       tax: ({ before, after }) => `Impuesto: ${before} → ${after}`,
       diets: ({ before, after }) => `Dieta: ${before} → ${after}`,
       allergens: ({ before, after }) => `Alérgenos: ${before} → ${after}`,
+      translations: ({ before, after }) => `En otro idioma: ${before} → ${after}`,
       imageAdded: "Se agrega una imagen",
       imageRemoved: "Se quita la imagen",
       imageReplaced: "Otra imagen",

@@ -177,6 +177,13 @@ export const menu: typeof en.menu = {
         }),
       silentAddNone: "No agregan ninguno de los nueve",
     },
+    translations: {
+      label: "En otro idioma",
+      lead: "Los clientes que leen ese idioma ven estas palabras; lo que dejes vacío queda como lo escribiste arriba. La pantalla de la cocina conserva tus propias palabras.",
+      inLanguage: ({ language }) => `Lo que leen los clientes en ${language}`,
+      field: ({ field, language }) => `${field} (${language})`,
+      ofOptions: "Grupos de opciones y opciones",
+    },
     preview: {
       name: "Tu platillo",
       tryOptions: "Probar las opciones",

@@ -158,6 +158,8 @@ export const staffErrors = {
     `“${group}” permite elegir hasta ${max}, pero tiene ${count}. El archivo se leyó como hasta ${count}.`,
   import_name_unanswered:
     "El menú o este archivo ya tiene un platillo con este nombre. Di si esta fila cambia ese o agrega otro.",
+  import_names_invalid:
+    "Escribe cada nombre con su traducción, como Large = Grande; Small = Chico.",
   import_nameless_column_left_out: "Una columna sin nombre se dejó fuera.",
   import_number_invalid: "Escribe un número entero, o nada.",
   import_tax_class_invalid: "Escribe standard, reduced o exempt, o nada.",

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import type { MenuItem } from "@/domain/api/public-types";
 import { receiptLabel } from "@/domain/cart/cart-item";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
 import type { Said } from "@/domain/menu/food-words";
+import { translateLine } from "@/domain/menu/translated-menu";
 import { formatDate } from "@/domain/time/date-words";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
 import { orderZone, parseInstant } from "@/domain/time/wall-clock";
@@ -26,6 +28,7 @@ export interface TicketLine extends Said {
   totalPrice?: number | null;
   customizations?: readonly { name: string; quantity?: number; freeQuantity?: number }[] | null;
   specialInstructions?: string | null;
+  translations?: MenuItem["translations"];
 }
 
 /** What was ordered, as a customer's ticket lists it. */
@@ -34,7 +37,7 @@ export function TicketItems({ items }: { items: readonly TicketLine[] }) {
     <Stack as="ul" gap={3}>
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paid order never move.
-        <TicketItem key={index} item={item} />
+        <TicketItem key={index} item={translateLine(item)} />
       ))}
     </Stack>
   );

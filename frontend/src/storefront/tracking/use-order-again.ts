@@ -7,6 +7,7 @@ import type { CartItem, Customization } from "@/domain/cart/cart-item";
 import { addLine, customize } from "@/domain/cart/cart-lines";
 import { type CorrectedCart, reconcileCart } from "@/domain/cart/reconcile-cart";
 import { stopMenuQuery } from "@/domain/menu/public-menu";
+import { translateLine, translateMenu } from "@/domain/menu/translated-menu";
 import { presentSchedule } from "@/domain/schedule/current-stops";
 import { presentTime } from "@/domain/time/server-clock";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
@@ -29,7 +30,7 @@ export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder
       const present = await client.fetchQuery({ ...truckBySlugQuery(truck.slug), staleTime: 0 });
       const menuQuery = stopMenuQuery(present, presentSchedule(present, presentTime()));
       const menu = await client.fetchQuery({ ...menuQuery, staleTime: 0 });
-      refillCart(truck.slug, orderAgain(items, menu, truck._id));
+      refillCart(truck.slug, orderAgain(items, translateMenu(menu), truck._id));
       navigate(truckPath(truck.slug), { state: CART_OPEN });
     } catch {
       showToast({ type: "error", message: m.tracking.again.failed });
@@ -53,10 +54,12 @@ export function orderAgain(
   menu: readonly MenuItem[],
   truckId: string,
 ): CorrectedCart {
-  const ordered = lines.reduce<CartItem[]>(
-    (items, line, index) => addLine(items, asOrdered(line, menu, truckId), index),
-    [],
-  );
+  const ordered = lines
+    .map(translateLine)
+    .reduce<CartItem[]>(
+      (items, line, index) => addLine(items, asOrdered(line, menu, truckId), index),
+      [],
+    );
   return reconcileCart(ordered, menu);
 }
 

@@ -16,6 +16,7 @@ import { signInAs } from "@/test/staff/staff";
 import "./menu-item-form-page";
 
 const SILENT = { maxQuantity: 1, allergens: null, notFor: [] };
+const NO_WORDS = { name: "", description: "", category: "", section: "", options: {} };
 const optionNames = () =>
   screen.getAllByLabelText<HTMLInputElement>(/^Option \d$/).map(({ value }) => value);
 
@@ -68,6 +69,7 @@ it("puts a new menu item with options on the menu", async () => {
         taxClass: "standard",
         diets: null,
         allergens: null,
+        translations: { en: NO_WORDS, es: NO_WORDS },
       },
     },
   ]);

@@ -29,6 +29,7 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";
 import { type MenuItemValues, statedNames } from "./menu-item-values";
 import { OptionGroups } from "./option-groups";
+import { TranslationFields } from "./translation-fields";
 import { type MenuItemFormApi, useMenuItemForm } from "./use-menu-item-form";
 
 const MENU = "/admin/menu";
@@ -176,6 +177,7 @@ function MenuItemForm(props: MenuItemFormProps) {
       {props.truckChoice}
       <MenuItemFields form={form} suggestions={props.suggestions} onUploading={setUploading} />
       <OptionGroups form={form} truckId={truckId} itemId={item?._id ?? null} />
+      <TranslationFields form={form} />
       {item ? <DeleteItem item={item} onDeleted={props.onDeleted} /> : null}
     </EditForm>
   );

@@ -7,6 +7,7 @@ import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/dom
 import { defineRecordFields } from "@/forms/define-record-fields";
 import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
+import { describeWords, NO_WORDS, readWords, wordsSchema } from "./translation-values";
 
 export const GROUP_LIMIT = ItemRequest.optionGroups.maxItems;
 export const PREP_UNITS = ItemRequest.prepUnits;
@@ -239,6 +240,14 @@ export const menuItemFields = defineRecordFields<StaffMenuItem>()({
     blank: SAYS_NOTHING,
     read: (item) => readStatement(item.allergens),
     show: (allergens) => allergenList(statedNames(allergens)),
+  },
+  translations: {
+    label: () => m.menuEditor.translations.label,
+    schema: v.object({ en: wordsSchema, es: wordsSchema }),
+    blank: { en: NO_WORDS, es: NO_WORDS },
+    read: (item) => ({ en: readWords(item, "en"), es: readWords(item, "es") }),
+    show: ({ en, es }) =>
+      [describeWords(en), describeWords(es)].filter(Boolean).join("\n") || m.common.none,
   },
   optionGroups: {
     label: () => m.common.options,

@@ -131,6 +131,7 @@ export function itemLines(item: MenuImportItem): string[] {
       m.menuImport.item.tax({ tax: m.common.taxClasses[item.taxClass] }),
     item.diets && m.menuImport.item.diets({ said: dietList(item.diets) }),
     item.allergens && m.menuImport.item.allergens({ said: allergenList(item.allergens) }),
+    item.translations && m.menuImport.item.translations({ said: item.translations }),
     position !== null && m.menuImport.item.position({ position }),
   ];
   return lines.filter((line) => typeof line === "string" && line !== "") as string[];
@@ -197,6 +198,8 @@ function differenceLine(difference: MenuImportDifference): string {
         before: allergenList(before),
         after: allergenList(after),
       });
+    case "translations":
+      return m.menuImport.change.translations(quoted(before, after));
     case "isAvailable":
       return after ? m.menuImport.change.available : m.menuImport.change.soldOut;
     case "imageUrl":

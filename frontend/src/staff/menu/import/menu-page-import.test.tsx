@@ -109,6 +109,7 @@ function anItem(name: string): MenuImportItem {
     position: null,
     prepUnits: 1,
     taxClass: "standard",
+    translations: "",
     optionGroups: [
       { name: "Size", minSelect: 1, maxSelect: 1, freeCount: 0, options: [small, large] },
     ],

@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/staff-types";
 import { optionLabel, receiptLabel } from "@/domain/cart/cart-item";
 import { taxRows } from "@/domain/cart/taxes";
+import { translateLine } from "@/domain/menu/translated-menu";
 import { numberOf } from "@/domain/offline/unsent-orders";
 import { formatDate } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
@@ -74,7 +75,8 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
   );
 }
 
-function Line({ item }: { item: StaffOrderItem }) {
+function Line({ item: ordered }: { item: StaffOrderItem }) {
+  const item = translateLine(ordered);
   const refunded = refundedLabel(item, "completed");
   const Words = piecesToMake(item) === 0 ? "s" : "span";
   return (
