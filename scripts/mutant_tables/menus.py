@@ -68,6 +68,13 @@ MUTANTS = [
         never("an item has any number of translated names", "_read_translated_names", "MAX_TRANSLATED_NAMES"),
         never("a cell without a pair is taken", "translation_columns/_read_pairs", "pair"),
     ),
+    *noticed_by("test_meal_times")(
+        swap(
+            "an item is sold at the end of its time", "is_within", "start <= instant < end", "start <= instant <= end"
+        ),
+        never("checkout does not ask for the pickup time", "price_cart", "is_within"),
+        skip("a section does not get the times of its item", "change_item", "_share_sale_times"),
+    ),
     *noticed_by("test_a_ticket_says_allergens_where_they_are_stated")(
         swap(
             "paper says none of the nine where something is silent",

@@ -21,8 +21,8 @@ MUTANTS = [
         omit("a draft is public", "_create", "'is_active'"),
     ),
     *noticed_by("test_public_trucks")(
-        omit("a truck is orderable by what is archived", "HAS_ITEM_ON_SALE", "_menu_items.c.archived_at.is_(None)"),
-        omit("a truck is orderable by what is sold out", "HAS_ITEM_ON_SALE", "_menu_items.c.is_available"),
+        omit("a truck is orderable by what is archived", "_IS_ON_SALE", "_menu_items.c.archived_at.is_(None)"),
+        omit("a truck is orderable by what is sold out", "_IS_ON_SALE", "_menu_items.c.is_available"),
         skip("a truck is called sold out for ever by a stored response", "find_next_end", "ends.append"),
     ),
 ]

@@ -101,6 +101,7 @@ REASONS: dict[str, dict[str, type]] = {
     "item_changed": {},
     "item_gone": {},
     "item_not_found": {},
+    "item_not_served": {"item": str},
     "item_sold_out": {"item": str},
     "item_truck_fixed": {},
     "items_free": {},

@@ -14,6 +14,7 @@ from chuckwagon.menu.csv.options_syntax import write_options
 from chuckwagon.menu.diets import write_names
 from chuckwagon.menu.item_validation import GroupDraft
 from chuckwagon.menu.models import MenuItem
+from chuckwagon.menu.sale_times import write_sale_times
 from chuckwagon.menu.schemas import StockCount
 from chuckwagon.menu.translations import write_translations
 from chuckwagon.schedule.models import Stop
@@ -21,7 +22,7 @@ from chuckwagon.schedule.models import Stop
 CREATED, CHANGED, ARCHIVED = "menu_item.created", "menu_item.changed", "menu_item.archived"
 PRICE_CHANGED, AVAILABILITY_CHANGED = "menu_item.price_changed", "menu_item.availability_changed"
 REORDERED, IMPORTED, IMPORT_UNDONE = "menu.reordered", "menu.imported", "menu.import_undone"
-FIELD_NAMES = {"image_url": "imageUrl", "prep_units": "prepUnits", "tax_class": "taxClass"}
+FIELD_NAMES = {"image_url": "imageUrl", "prep_units": "prepUnits", "tax_class": "taxClass", "sale_times": "saleTimes"}
 
 
 def record_new_item(session: Session, by: AuditActor, truck_id: str, item_id: str, values: dict[str, Any]) -> None:
@@ -96,7 +97,9 @@ def _availability(before: StoredAvailability, after: StoredAvailability) -> dict
 
 
 def _to_text(value: Any) -> Any:
-    """A statement of diets or allergens and translations as text, other values as they are."""
+    """A statement of food, translations and meal times as text, other values as they are."""
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return write_sale_times(value)
     if isinstance(value, dict):
         return write_translations(value)
     return write_names(value) if isinstance(value, list) else value

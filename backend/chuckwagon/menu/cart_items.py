@@ -15,6 +15,8 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import STANDARD, TaxClass
 from chuckwagon.menu.availability import StoredAvailability
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup, StopStock
+from chuckwagon.schedule.weekly_times import WeeklyTimes
+from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 
 
 class OptionState(Struct):
@@ -44,7 +46,8 @@ class OptionGroupState(Struct):
 class MenuItemState(Struct):
     """A menu item's current state, as a cart is priced and checked by it. An archived item cannot be sold.
 
-    `remaining` are the pieces that the stop has left, None where they are not counted.
+    `remaining` are the pieces that the stop has left, None where they are not counted. `sale_times` are on the clock
+    of `timezone`, which is the truck's.
     """
 
     id: str
@@ -59,6 +62,8 @@ class MenuItemState(Struct):
     diets: list[str] | None = None
     allergens: list[str] | None = None
     translations: dict[str, Any] | None = None
+    sale_times: WeeklyTimes = None
+    timezone: str = DEFAULT_TIMEZONE
     option_groups: list[OptionGroupState] = field(default_factory=list)
 
 
@@ -67,6 +72,7 @@ def _is_stock_of(stock: sa.FromClause, subjects: sa.Table) -> sa.ColumnElement[b
 
 
 _items, _groups, _options = table_of(MenuItem), table_of(OptionGroup), table_of(Option)
+_trucks = table_of(Truck)
 _CART_ITEMS = (
     sa.select(
         _items.c.id,
@@ -94,11 +100,13 @@ _CART_ITEMS = (
         _options.c.max_quantity,
         _groups.c.free_count,
         _items.c.translations,
+        _items.c.sale_times,
+        _trucks.c.timezone,
     )
     .select_from(
-        _items.outerjoin(_groups, _groups.c.menu_item_id == _items.c.id).outerjoin(
-            _options, _options.c.group_id == _groups.c.id
-        )
+        _items.join(_trucks, _trucks.c.id == _items.c.truck_id)
+        .outerjoin(_groups, _groups.c.menu_item_id == _items.c.id)
+        .outerjoin(_options, _options.c.group_id == _groups.c.id)
     )
     .order_by(_groups.c.position, _groups.c.id, _options.c.position, _options.c.id)
 )
@@ -138,11 +146,11 @@ def _select_items(count: int, *, at_stop: bool) -> CompiledStatement:
 def _add_row(items: dict[str, MenuItemState], groups: dict[str, OptionGroupState], row: tuple[Any, ...]) -> None:
     """Add one row of the join: an item, and maybe a group and an option."""
     item_id, group_id, option_id = row[0], row[8], row[12]
-    item_left, option_left = row[25:] or (None, None)
+    item_left, option_left = row[27:] or (None, None)
     item = items.get(item_id)
     if item is None:
         availability = StoredAvailability(row[4], row[5])
-        columns = (item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left, *row[17:20], row[24])
+        columns = (item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left, *row[17:20], *row[24:27])
         item = items[item_id] = MenuItemState(*columns)
     if group_id is None:
         return

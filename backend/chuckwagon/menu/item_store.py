@@ -40,6 +40,7 @@ CONTENT_COLUMNS = (
     "diets",
     "allergens",
     "translations",
+    "sale_times",
 )
 
 

@@ -20,6 +20,7 @@ from chuckwagon.kit.sentences import Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, is_https_url
 from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, StoredAvailability, find_until_problem
 from chuckwagon.menu.diets import ALLERGENS, DIETS, complete_diets, find_contradiction, sort_allergens
+from chuckwagon.menu.sale_times import read_sale_times
 from chuckwagon.menu.schemas import (
     MAX_DESCRIPTION_LENGTH,
     MAX_GROUPS,
@@ -38,8 +39,10 @@ from chuckwagon.menu.schemas import (
     MenuWords,
     OptionGroupRequest,
     OptionRequest,
+    SaleTime,
 )
 from chuckwagon.menu.translations import StoredTranslations, merge_translations
+from chuckwagon.schedule.weekly_times import WeeklyTimes
 
 T = TypeVar("T")
 
@@ -62,6 +65,7 @@ DEFAULTS: dict[str, Any] = {
     "diets": None,
     "allergens": None,
     "translations": None,
+    "sale_times": None,
 }
 
 
@@ -268,7 +272,15 @@ def _read_values(reader: _FormReader, request: ItemRequest) -> dict[str, Any]:
     read_field("diets", request.diets, lambda names: reader.read_diets("diets", names))
     read_field("allergens", request.allergens, lambda names: reader.read_allergens("allergens", names))
     read_field("translations", request.translations, lambda sent: _read_translations(reader, sent))
+    read_field("sale_times", request.sale_times, lambda sent: _read_sale_times(reader, sent))
     return values
+
+
+def _read_sale_times(reader: _FormReader, sent: list[SaleTime] | None) -> WeeklyTimes:
+    stored, problem = read_sale_times(sent)
+    if problem:
+        reader.add_error("saleTimes", problem)
+    return stored
 
 
 def _read_translations(reader: _FormReader, sent: MenuTranslations | None) -> StoredTranslations:
@@ -290,11 +302,11 @@ def _read_words(reader: _FormReader, path: str, words: MenuWords) -> dict[str, A
     if isinstance(words.description, str):
         read["description"] = _read_description(reader, words.description, f"{path}.description")
     if isinstance(words.options, dict):
-        read["options"] = _read_names(reader, f"{path}.options", words.options)
+        read["options"] = _read_translated_names(reader, f"{path}.options", words.options)
     return read
 
 
-def _read_names(reader: _FormReader, path: str, names: dict[str, str]) -> dict[str, str]:
+def _read_translated_names(reader: _FormReader, path: str, names: dict[str, str]) -> dict[str, str]:
     """The translated names of groups and options by their own names, without empty ones."""
     if len(names) > MAX_TRANSLATED_NAMES:
         reader.add_error(path, Sentence(f"Use at most {MAX_TRANSLATED_NAMES}.", "too_many", max=MAX_TRANSLATED_NAMES))

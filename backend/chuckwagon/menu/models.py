@@ -16,6 +16,8 @@ from chuckwagon.menu.availability import StoredAvailability
 Statement = sa.JSON(none_as_null=True)
 # The condition of partial indexes, because a query every second looks for the few rows that have an end.
 _HAS_END = sa.text("sold_out_until IS NOT NULL")
+# Every reading of a truck asks for its items that are not always sold.
+_IS_TIMED = sa.text("sale_times IS NOT NULL")
 
 
 class MenuItem(Base):
@@ -26,6 +28,7 @@ class MenuItem(Base):
         sa.CheckConstraint("base_price_cents BETWEEN 0 AND 999999", name="base_price"),
         sa.CheckConstraint("length(name) BETWEEN 1 AND 80", name="name"),
         sa.Index(None, "truck_id", "section", "position"),
+        sa.Index("ix_menu_items_timed", "truck_id", sqlite_where=_IS_TIMED, postgresql_where=_IS_TIMED),
         sa.Index(None, "sold_out_until", sqlite_where=_HAS_END, postgresql_where=_HAS_END),
     )
 
@@ -45,6 +48,7 @@ class MenuItem(Base):
     diets: Mapped[list[str] | None] = mapped_column(Statement)
     allergens: Mapped[list[str] | None] = mapped_column(Statement)
     translations: Mapped[dict[str, Any] | None] = mapped_column(Statement)
+    sale_times: Mapped[list[dict[str, Any]] | None] = mapped_column(Statement)
 
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

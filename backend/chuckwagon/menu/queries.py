@@ -19,8 +19,15 @@ from chuckwagon.kit.money import TaxClass, to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.menu.sale_times import apply_sale_times, find_menu_change, show_sale_times
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
-from chuckwagon.menu.stock.queries import apply_remaining, find_stock_end, list_remaining
+from chuckwagon.menu.stock.queries import (
+    CLOSES_AT,
+    apply_remaining,
+    find_stock_end,
+    list_remaining,
+    select_coming_stop,
+)
 from chuckwagon.menu.translations import show_translations
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
@@ -36,7 +43,7 @@ _ITEMS = sa.select(
     MenuItem.id, MenuItem.truck_id, MenuItem.name, MenuItem.description, MenuItem.category, MenuItem.section,
     MenuItem.base_price_cents, MenuItem.image_url, MenuItem.is_available, MenuItem.sold_out_until,
     MenuItem.position, MenuItem.prep_units, MenuItem.tax_class, MenuItem.diets, MenuItem.allergens,
-    MenuItem.translations, MenuItem.version, MenuItem.updated_at,
+    MenuItem.translations, MenuItem.sale_times, MenuItem.version, MenuItem.updated_at,
 ).where(MenuItem.archived_at.is_(None))  # fmt: skip
 _GROUPS = (
     sa.select(
@@ -85,6 +92,7 @@ def list_public_menu(
     if stop_id is not None and not _has_stop(session, truck_id, stop_id):
         raise NotFound(STOP_NOT_FOUND)
     entries = _load_entries(session, MenuItem.truck_id == truck_id, _public_entry)
+    _show_meal_times(session, truck_id, entries, stop_id)
     apply_remaining(entries, list_remaining(session, truck_id, stop_id))
     return [entry for entry in sort_by_section(entries) if is_available in (None, entry.is_available)]
 
@@ -98,9 +106,10 @@ def _has_stop(session: Session, truck_id: str, stop_id: str) -> bool:
 def find_next_change(session: Session, truck_id: str, menu: Sequence[MenuEntry]) -> datetime | None:
     """When the menu reads differently by itself; None for never.
 
-    Then something goes back on sale, or another stop's counts are shown.
+    Then something goes back on sale, a meal time ends, or another stop's counts are shown.
     """
-    ends = (_find_next_return(menu), find_stock_end(session, truck_id))
+    meals = _find_meal_change(session, truck_id, menu)
+    ends = (_find_next_return(menu), find_stock_end(session, truck_id), meals)
     return min((end for end in ends if end is not None), default=None)
 
 
@@ -116,8 +125,40 @@ def get_public_item(session: Session, item_id: str) -> MenuEntry:
     entries = _load_entries(session, MenuItem.id == item_id, _public_entry) if is_id(item_id) else []
     if not entries or not is_public_truck(session, entries[0].truck_id):
         raise NotFound(ITEM_NOT_FOUND)
+    _show_meal_times(session, entries[0].truck_id, entries)
     apply_remaining(entries, list_remaining(session, entries[0].truck_id))
     return entries[0]
+
+
+def _show_meal_times(session: Session, truck_id: str, entries: Sequence[MenuEntry], stop_id: str | None = None) -> None:
+    """Meal times as customers meet them: those of the present, or of a stop that has not begun, at any time of it."""
+    if not _has_sale_times(entries):
+        return
+    start = end = clock.now()
+    stop = sa.select(Stop.starts_at, sa.type_coerce(CLOSES_AT, Stop.ends_at.type)).where(Stop.id == stop_id)
+    coming = select_coming_stop(truck_id, Stop.starts_at, sa.type_coerce(CLOSES_AT, Stop.ends_at.type))
+    span = session.execute(coming if stop_id is None else stop).first()
+    if span is not None and span[0] > start:
+        start, end = span
+    apply_sale_times(entries, _get_timezone(session, truck_id), start, end)
+
+
+def _find_meal_change(session: Session, truck_id: str, menu: Sequence[MenuEntry]) -> datetime | None:
+    """When a meal time starts or ends, or the coming stop begins, from which on the present counts."""
+    if not _has_sale_times(menu):
+        return None
+    now = clock.now()
+    begins_at = session.scalar(select_coming_stop(truck_id, Stop.starts_at))
+    ends = (find_menu_change(menu, _get_timezone(session, truck_id), now), begins_at)
+    return min((end for end in ends if end is not None and end > now), default=None)
+
+
+def _has_sale_times(entries: Iterable[MenuEntry]) -> bool:
+    return any(isinstance(entry.sale_times, list) for entry in entries)
+
+
+def _get_timezone(session: Session, truck_id: str) -> str:
+    return session.scalars(sa.select(Truck.timezone).where(Truck.id == truck_id)).one()
 
 
 def is_staff_of(current_actor: Actor | None, truck_id: str | None) -> bool:
@@ -320,4 +361,5 @@ def _computed_fields(row: Any, groups: Sequence[MenuOptionGroup], instant: datet
         "option_groups": list(groups),
         "remaining": UNSET,
         "translations": show_translations(row.translations),
+        "sale_times": show_sale_times(row.sale_times),
     }

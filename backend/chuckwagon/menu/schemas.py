@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from chuckwagon.kit.money import STANDARD, TAX_CLASSES, TaxClass
 from chuckwagon.kit.validation import limited, trimmed
 from chuckwagon.menu.diets import ALLERGENS, DIETS, Allergen, Diet
+from chuckwagon.schedule.wall_clock import TIME_PATTERN, WEEKDAYS
 
 MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 500, 40, 500
 MAX_GROUPS, MAX_OPTIONS = 10, 30
@@ -17,6 +18,7 @@ MAX_TRANSLATED_NAMES = MAX_GROUPS * (MAX_OPTIONS + 1)
 MAX_PRICE, MAX_SURCHARGE = Decimal("9999.99"), Decimal(1000)
 MAX_POSITION, MAX_PREP_UNITS = 99_999, 20
 MAX_OPTION_QUANTITY = 10
+MAX_SALE_TIMES = 7
 SentText = str | msgspec.UnsetType | None
 RequiredName = Annotated[str | None, trimmed(MAX_NAME_LENGTH, min_length=1)]
 SentDiets = Annotated[list[str], limited(items={"type": "string", "enum": list(DIETS)})]
@@ -44,6 +46,17 @@ class MenuTranslations(msgspec.Struct, omit_defaults=True):
 
     en: MenuWords | msgspec.UnsetType = msgspec.UNSET
     es: MenuWords | msgspec.UnsetType = msgspec.UNSET
+
+
+class SaleTime(msgspec.Struct, rename="camel"):
+    """From when to when an item is sold on some weekdays, `HH:MM` on the truck's clock.
+
+    An end that is not after the start is on the next day.
+    """
+
+    weekdays: Annotated[list[str], limited(items={"type": "string", "enum": list(WEEKDAYS)}, min_items=1)]
+    start_time: Annotated[str, limited(pattern=f"^{TIME_PATTERN}$")]
+    end_time: Annotated[str, limited(pattern=f"^{TIME_PATTERN}$")]
 
 
 class MenuOption(msgspec.Struct, rename="camel"):
@@ -87,7 +100,8 @@ class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
     `sold_out_until` is when it goes back on sale by itself. `prep_units` are the units of the kitchen that a piece
     needs. `diets` and `allergens` hold without options; null means "not stated", an empty list "none of these".
     `remaining` tells customers how many pieces the present or next stop has left, once there are few. `translations`
-    are left out where there are none; what they lack is read in the truck's own words.
+    are left out where there are none; what they lack is read in the truck's own words. `sale_times` are left out of
+    what is always sold; outside of them customers read "sold out until" the next one, and staff whether it is sold out.
     """
 
     id: str = msgspec.field(name="_id")
@@ -109,6 +123,7 @@ class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
     allergens: list[Allergen] | None = None
     remaining: int | msgspec.UnsetType = msgspec.UNSET
     translations: MenuTranslations | msgspec.UnsetType = msgspec.UNSET
+    sale_times: list[SaleTime] | msgspec.UnsetType = msgspec.UNSET
 
 
 class StaffMenuEntry(MenuEntry, rename="camel", kw_only=True):
@@ -161,7 +176,8 @@ class ItemRequest(msgspec.Struct, rename="camel"):
     false keeps the time of an item that is sold out until then. With `soldOutUntil` the item is sold out until
     then, or on sale if that time has passed since the form was opened. `diets` and `allergens` say what the item is and
     contains without options: null for "not stated", an empty list for "none of these". `translations` are merged into
-    those that are there (see `MenuWords`); null removes all.
+    those that are there (see `MenuWords`); null removes all. Without `saleTimes` an item is always sold;
+    `saleTimesForSection` gives those of the item, as it is then, to all items of its section.
     """
 
     name: Annotated[SentText, trimmed(MAX_NAME_LENGTH, min_length=1)] = msgspec.UNSET
@@ -183,6 +199,8 @@ class ItemRequest(msgspec.Struct, rename="camel"):
     diets: SentDiets | msgspec.UnsetType | None = msgspec.UNSET
     allergens: SentAllergens | msgspec.UnsetType | None = msgspec.UNSET
     translations: MenuTranslations | msgspec.UnsetType | None = msgspec.UNSET
+    sale_times: Annotated[list[SaleTime] | msgspec.UnsetType | None, limited(max_items=MAX_SALE_TIMES)] = msgspec.UNSET
+    sale_times_for_section: bool | msgspec.UnsetType | None = msgspec.UNSET
     truck_id: str | None = None
     version: int | None = None
 

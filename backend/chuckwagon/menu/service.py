@@ -81,6 +81,8 @@ def create_item(db: Database, actor: Actor, request: ItemRequest, key: str | Non
         check_image_url(session, draft.values["image_url"])
         groups = resolve_sets(session, truck_id, (), draft.groups or ())
         item_id = add_item(session, actor.author, truck_id, ItemDraft(draft.values, groups))
+        if request.sale_times_for_section is True:
+            _share_sale_times(session, actor, truck_id, item_id)
         return queries.get_staff_item(session, item_id)
 
     return write_once(db, repeat, StaffMenuEntry, create)
@@ -116,15 +118,29 @@ def change_item(db: Database, actor: Actor, item_id: str, request: ItemRequest) 
             raise InvalidInput(TRUCK_FIXED, fields={"truckId": TRUCK_FIXED})
         draft = read_changes(request)
         check_image_url(session, draft.values.get("image_url"), item.image_url)
-        if uses_sets(draft.groups):
-            queries.lock_menu(session, item.truck_id)  # the sets stay as they are until the item is stored
+        shares_times = request.sale_times_for_section is True
+        if uses_sets(draft.groups) or shares_times:
+            queries.lock_menu(session, item.truck_id)  # sets and items stay as they are until the item is stored
         if draft.groups is not None:
             groups = resolve_sets(session, item.truck_id, to_group_drafts(item), draft.groups)
             draft = ItemDraft(draft.values, groups)
         store_changes(session, actor.author, item, apply_draft(item, draft), request.version)
+        if shares_times:
+            _share_sale_times(session, actor, item.truck_id, item_id)
         return queries.get_staff_item(session, item_id)
 
     return db.write(change)
+
+
+def _share_sale_times(session: Session, actor: Actor, truck_id: str, item_id: str) -> None:
+    """Give the meal times of an item to all items of its section. The caller has locked the menu."""
+    session.flush()
+    session.expire_all()  # the item was stored without its entity
+    items = queries.list_items(session, truck_id, lock=True)
+    own = next(item for item in items if item.id == item_id)
+    for item in items:
+        if item.section == own.section:
+            store_changes(session, actor.author, item, ItemDraft({"sale_times": own.sale_times}, None))
 
 
 def archive_item(db: Database, actor: Actor, item_id: str) -> None:

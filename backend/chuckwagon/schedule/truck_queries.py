@@ -13,6 +13,7 @@ from chuckwagon.schedule import models, states
 from chuckwagon.schedule.calendar_feed import FeedStop
 from chuckwagon.schedule.queries import SELECT_STOPS, ShownStop, show_stops
 from chuckwagon.schedule.schemas import ScheduledStaffTruck, ScheduledTruck, ScheduleState, Stop, TruckSchedule
+from chuckwagon.schedule.weekly_times import find_next_edge, is_within
 from chuckwagon.trucks import queries as trucks
 from chuckwagon.trucks.models import STOPS
 from chuckwagon.trucks.queries import find_next_end
@@ -39,8 +40,9 @@ def list_scheduled_trucks(session: Session, instant: datetime) -> tuple[list[Sch
     """
     found = trucks.list_public_trucks(session)
     shown_stops = _read_shown_stops(session, _list_moving(found), instant)
+    meal_end = _apply_meal_times(session, found, instant)
     shown = [ScheduledTruck(**_fields(truck), schedule=_describe(truck, shown_stops)) for truck in found]
-    return shown, _find_end([trucks.find_next_end(session)], shown_stops, instant)
+    return shown, _find_end([trucks.find_next_end(session), meal_end], shown_stops, instant)
 
 
 def get_scheduled_truck(session: Session, instant: datetime, **named: str) -> tuple[ScheduledTruck, datetime | None]:
@@ -92,7 +94,22 @@ def _list_moving(found: Iterable[TruckScheduleFields]) -> list[str]:
 
 def _read_schedule(session: Session, truck: PublicTruck, instant: datetime) -> tuple[TruckSchedule, datetime | None]:
     shown_stops = _read_shown_stops(session, _list_moving([truck]), instant)
-    return _describe(truck, shown_stops), _find_end([trucks.find_next_end(session, truck.id)], shown_stops, instant)
+    ends = [trucks.find_next_end(session, truck.id), _apply_meal_times(session, [truck], instant, truck.id)]
+    return _describe(truck, shown_stops), _find_end(ends, shown_stops, instant)
+
+
+def _apply_meal_times(
+    session: Session, found: Iterable[PublicTruck], instant: datetime, truck_id: str | None = None
+) -> datetime | None:
+    """Change `orderable` in place where nothing on sale is sold at this time of day; return when that may change."""
+    by_truck = trucks.list_sale_times(session, truck_id)
+    edges: list[datetime | None] = []
+    for truck in found if by_truck else ():
+        items = by_truck.get(truck.id, [])
+        if items:
+            truck.orderable = any(is_within(times, truck.timezone, instant) for times in items)
+            edges += (find_next_edge(times, truck.timezone, instant) for times in items)
+    return min((edge for edge in edges if edge is not None), default=None)
 
 
 def _fields(truck: PublicTruck) -> dict[str, Any]:

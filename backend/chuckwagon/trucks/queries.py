@@ -31,10 +31,10 @@ _menu_items = sa.table(
     sa.column("is_available", sa.Boolean),
     sa.column("sold_out_until", Truck.paused_until.type),
     sa.column("archived_at", Truck.archived_at.type),
+    sa.column("sale_times", sa.JSON),
 )
 _sold_out_until = _menu_items.c.sold_out_until
-HAS_ITEM_ON_SALE = sa.exists().where(
-    _menu_items.c.truck_id == Truck.id,
+_IS_ON_SALE = (
     _menu_items.c.archived_at.is_(None),
     _menu_items.c.is_available,
     sa.or_(
@@ -42,6 +42,8 @@ HAS_ITEM_ON_SALE = sa.exists().where(
         _sold_out_until <= sa.bindparam("instant", callable_=clock.now, type_=Truck.paused_until.type),
     ),
 )
+# Meal times are not asked for here: they take the clock of the truck (`list_sale_times`).
+HAS_ITEM_ON_SALE = sa.exists().where(_menu_items.c.truck_id == Truck.id, *_IS_ON_SALE)
 TRUCK_NOT_FOUND = Sentence("We couldn't find this truck.", "truck_not_found")
 # How long before the pickup customers may change or cancel an order, at the latest.
 CHANGE_MINUTES = 10
@@ -157,6 +159,20 @@ def find_next_end(session: Session, truck_id: str | None = None) -> datetime | N
     of_truck = [_menu_items.c.truck_id == truck_id] if truck_id else []
     ends.append(sa.select(sa.func.min(_sold_out_until)).where(_sold_out_until > since, *of_truck))
     return min((end for query in ends if (end := session.scalar(query)) is not None), default=None)
+
+
+def list_sale_times(session: Session, truck_id: str | None = None) -> dict[str, list[list[dict[str, Any]] | None]]:
+    """The meal times of each item on sale, None for one that is always sold, by ID of the truck (None: all trucks).
+
+    Only of trucks with an item that is not always sold.
+    """
+    of_truck = [_menu_items.c.truck_id == truck_id] if truck_id else []
+    timed = sa.select(_menu_items.c.truck_id).where(_menu_items.c.sale_times.is_not(sa.null()), *of_truck)
+    rows = sa.select(_menu_items.c.truck_id, _menu_items.c.sale_times)
+    found: dict[str, list[list[dict[str, Any]] | None]] = {}
+    for owner, times in session.execute(rows.where(_menu_items.c.truck_id.in_(timed), *_IS_ON_SALE)):
+        found.setdefault(owner, []).append(times)
+    return found
 
 
 def list_slugs_like(session: Session, slug: str) -> set[str]:

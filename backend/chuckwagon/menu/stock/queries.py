@@ -100,10 +100,10 @@ def _find_earlier(session: Session, stop: Stop, subjects: dict[str, StockSubject
 
 Remaining = Mapping[str, int]
 """The pieces that are left, by the ID of the counted item or option."""
-_CLOSES_AT = sa.func.coalesce(Stop.ended_early_at, Stop.ends_at)
+CLOSES_AT = sa.func.coalesce(Stop.ended_early_at, Stop.ends_at)
 
 
-def _select_coming_stop(truck_id: str, *columns: Any) -> sa.Select[Any]:
+def select_coming_stop(truck_id: str, *columns: Any) -> sa.Select[Any]:
     """Select the columns of the stop at which the truck is, else of the next one.
 
     No row for a truck that is always open, or without a coming stop.
@@ -111,7 +111,7 @@ def _select_coming_stop(truck_id: str, *columns: Any) -> sa.Select[Any]:
     coming = (
         Stop.truck_id == truck_id,
         Stop.status == SCHEDULED,
-        clock.now() < _CLOSES_AT,
+        clock.now() < CLOSES_AT,
         Truck.schedule_mode == STOPS,
     )
     query = sa.select(*columns).join_from(Stop, Truck, Truck.id == Stop.truck_id).where(*coming)
@@ -123,7 +123,7 @@ def find_stock_end(session: Session, truck_id: str) -> datetime | None:
     has_counts = sa.exists().where(StopStock.stop_id == Stop.id, Stop.truck_id == truck_id)
     if not session.scalar(sa.select(has_counts)):
         return None
-    end: datetime | None = session.scalar(_select_coming_stop(truck_id, sa.type_coerce(_CLOSES_AT, Stop.ends_at.type)))
+    end: datetime | None = session.scalar(select_coming_stop(truck_id, sa.type_coerce(CLOSES_AT, Stop.ends_at.type)))
     return end
 
 
@@ -133,7 +133,7 @@ def list_remaining(session: Session, truck_id: str, stop_id: str | None = None) 
     Without `stop_id`, of the present or next stop of the truck. Whose stop it is, is not checked.
     """
     left = StopStock.initial - StopStock.taken
-    stop = stop_id if stop_id is not None else _select_coming_stop(truck_id, Stop.id).scalar_subquery()
+    stop = stop_id if stop_id is not None else select_coming_stop(truck_id, Stop.id).scalar_subquery()
     counted = (StopStock.stop_id == stop, StopStock.initial.is_not(None))
     rows = session.execute(sa.select(StopStock.subject_id, left).where(*counted))
     return {subject_id: max(0, count) for subject_id, count in rows if count is not None}

@@ -10,6 +10,7 @@ Why: docs/decisions/0061-tax-by-class.md
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Protocol
 
 import msgspec
@@ -34,6 +35,7 @@ from chuckwagon.menu.cart_items import MenuItemState
 from chuckwagon.menu.diets import state_line
 from chuckwagon.menu.translations import StoredTranslations, pick_translations
 from chuckwagon.orders.placement.options import CartChoice, ChosenOption, PricedModifier, choose_options, price_options
+from chuckwagon.schedule.weekly_times import is_within
 
 ITEM_GONE = Sentence("This item is no longer on the menu.", "item_gone")
 
@@ -98,11 +100,12 @@ class CartProblem(msgspec.Struct, frozen=True):
 
 
 def price_cart(
-    truck_id: str, cart: Sequence[CartLine], items: Mapping[str, MenuItemState]
+    truck_id: str, cart: Sequence[CartLine], items: Mapping[str, MenuItemState], served_at: datetime | None = None
 ) -> tuple[list[PricedLine], list[CartProblem]]:
     """Price the cart with menu items by id. Returns (line items, problems); without problems all lines are there.
 
     Does not raise: a sold-out item or a wrong choice of options is a problem. Counted stock is not checked here.
+    `served_at` is when customers get it, in UTC; None at the counter, where meal times do not bind.
     """
     instant = clock.now()
     lines: list[PricedLine] = []
@@ -115,6 +118,9 @@ def price_cart(
         if not item.availability.is_on_sale_at(instant):
             text = f"{item.name} is sold out."
             problems.append(_problem(index, Sentence(text, "item_sold_out", item=item.name)))
+        elif served_at is not None and not is_within(item.sale_times, item.timezone, served_at):
+            text = f"{item.name} is not sold at that time."
+            problems.append(_problem(index, Sentence(text, "item_not_served", item=item.name)))
         chosen, item_problems = choose_options(item, cart_line.choices, instant)
         problems += [_problem(index, sentence) for sentence in item_problems]
         lines.append(_line(item, cart_line, chosen))

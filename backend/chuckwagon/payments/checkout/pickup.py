@@ -111,6 +111,15 @@ class RequestedPickup(msgspec.Struct, frozen=True):
     pickup_at: datetime | None = None
     is_asap: bool = False
 
+    def get_served_at(self, stop: CheckoutStop | None, now: datetime) -> datetime:
+        """By which time meal times are checked: that of the pickup.
+
+        For "as soon as possible" the present, or the beginning of a stop that has not begun.
+        """
+        if self.is_asap or (self.slot_at or self.pickup_at) is None:
+            return max(now, stop.starts_at) if stop else now
+        return self.slot_at or self.pickup_at or now
+
 
 def read_requested_pickup(
     customer: CustomerInfoIn, truck: CheckoutTruck, stop: CheckoutStop | None, instant: datetime, lead_minutes: int

@@ -1,5 +1,7 @@
 """What a cart costs: priced from the menu once, and compared with the totals that the customer saw."""
 
+from datetime import datetime
+
 import msgspec
 from sqlalchemy.orm import Session
 
@@ -54,8 +56,11 @@ def price_checkout(
     cart: schemas.CartIn,
     stop_id: str | None,
     earlier: PricedCart | None = None,
+    served_at: datetime | None = None,
 ) -> PricedCart:
     """Price the cart; return `earlier` if menu, tax, tips, offer and what the stop has left are still the same.
+
+    `served_at` is the pickup time, in UTC, by which meal times are checked; None for not yet.
 
     Raises CartInvalid for what cannot be sold, PricesChanged when a total differs by more than one cent from the one
     that the customer saw, TipsOff, OfferRefused, and InvalidInput for a tip or a total out of range.
@@ -63,12 +68,13 @@ def price_checkout(
     ids = [item.menu_item_id for item in cart.items if is_id(item.menu_item_id)]
     items = load_cart_items(session, ids, stop_id)
     offer = find_offer(session, truck.id, cart.code)
-    if earlier is not None and earlier.offer != offer:
+    has_times = any(item.sale_times for item in items.values())
+    if earlier is not None and (earlier.offer != offer or (has_times and served_at is not None)):
         earlier = None
     known = (truck.id, _terms_of(truck), truck.takes_tips, items)
     if earlier is not None and (earlier.truck_id, earlier.terms, earlier.takes_tips, earlier.items) == known:
         return earlier
-    lines, total = _price_and_compare(truck, cart, items, offer)
+    lines, total = _price_and_compare(truck, cart, items, offer, served_at)
     return PricedCart(*known, lines, total, offer)
 
 
@@ -77,10 +83,14 @@ def _terms_of(truck: CheckoutTruck) -> tuple[int, int | None, bool]:
 
 
 def _price_and_compare(
-    truck: CheckoutTruck, cart: schemas.CartIn, items: dict[str, MenuItemState], offer: OfferTerms | None
+    truck: CheckoutTruck,
+    cart: schemas.CartIn,
+    items: dict[str, MenuItemState],
+    offer: OfferTerms | None,
+    served_at: datetime | None,
 ) -> tuple[list[PricedLine], OrderTotals]:
     cart_lines = [item.to_cart_line() for item in cart.items]
-    lines, problems = price_cart(truck.id, cart_lines, items)
+    lines, problems = price_cart(truck.id, cart_lines, items, served_at)
     if problems:
         raise CartInvalid(problems=msgspec.to_builtins(problems))
     tip = cart.tip_cents

@@ -183,7 +183,8 @@ def _save_checkout(
 ) -> CheckoutRow:
     """Price the cart, count the request, hold slot and offer, and insert the checkout. Locks come in this order."""
     pickup = _read_pickup(session, settings, request)
-    current = price_checkout(session, pickup.truck, request.cart, pickup.stop_id, earlier=priced)
+    served_at = pickup.requested.get_served_at(pickup.stop, pickup.now)
+    current = price_checkout(session, pickup.truck, request.cart, pickup.stop_id, priced, served_at)
     lock_attempt(session, caller.attempt)
     sequence = queries.next_sequence(session, pickup.truck.id, caller.attempt)
     _consume_limits(session, settings, caller, contact, replaces=sequence > 1)

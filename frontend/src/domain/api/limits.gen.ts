@@ -398,6 +398,9 @@ export const ItemRequest = {
     minimum: 0,
     maximum: 20
   },
+  saleTimes: {
+    maxItems: 7
+  },
   section: {
     maxLength: 40
   }
@@ -771,6 +774,18 @@ export const ResetRequest = {
 export const RetryRequest = {
   readerId: {
     maxLength: 64
+  }
+} as const;
+
+export const SaleTime = {
+  endTime: {
+    pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+  },
+  startTime: {
+    pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+  },
+  weekdays: {
+    minItems: 1
   }
 } as const;
 

@@ -125,7 +125,16 @@ export type OptionGroupInput = Omit<
 
 export type MenuItemInput = Omit<
   Filled<Whole<"ItemRequest">, "imageUrl">,
-  "position" | "truckId" | "version" | "optionGroups" | "soldOutUntil" | "diets" | "allergens" | "translations"
+  | "position"
+  | "truckId"
+  | "version"
+  | "optionGroups"
+  | "soldOutUntil"
+  | "diets"
+  | "allergens"
+  | "translations"
+  | "saleTimes"
+  | "saleTimesForSection"
 > & {
   diets: Schemas["ItemRequest"]["diets"];
   allergens: Schemas["ItemRequest"]["allergens"];

@@ -58,6 +58,7 @@ export const errors: Omit<ErrorWords, keyof typeof staffErrors> = {
   item_changed: "Alguien más cambió este platillo mientras tanto. Revísalo y guárdalo otra vez.",
   item_gone: "Este platillo ya no está en el menú.",
   item_not_found: "No encontramos este platillo.",
+  item_not_served: ({ item }) => `${item}: no se vende a esa hora.`,
   item_sold_out: ({ item }) => `${item}: agotado.`,
   item_truck_fixed: "Un platillo se queda en su food truck. Agrégalo al menú del otro food truck.",
   items_free: "No se pagó nada por estos artículos.",
