@@ -139,6 +139,8 @@ export type MenuItemInput = Omit<
   diets: Schemas["ItemRequest"]["diets"];
   allergens: Schemas["ItemRequest"]["allergens"];
   translations: Schemas["MenuTranslations"];
+  saleTimes: Schemas["SaleTime"][];
+  saleTimesForSection: boolean;
   optionGroups: OptionGroupInput[];
   position?: number;
   truckId?: string;

@@ -186,6 +186,19 @@ export const menu = {
         }),
       silentAddNone: "They add none of the nine",
     },
+    saleTimes: {
+      label: "Meal times",
+      always: "Meal times: always sold",
+      hint: "Outside of these times customers read that it is sold out, and who orders for later goes by the pickup time. The times are on the truck's clock; at the counter it is sold at any time.",
+      days: "On",
+      from: "From",
+      to: "To",
+      add: "Add a time",
+      forSection: ({ section }: { section: string }) =>
+        `Use these times for everything in “${section}”`,
+      remove: ({ times }: { times: string }) => `Remove: ${times}`,
+      invalid: "Choose at least one weekday and both times for each",
+    },
     translations: {
       label: "In another language",
       lead: "Customers who read that language see these words; what you leave empty stays as you wrote it above. The kitchen's screen keeps your own words.",

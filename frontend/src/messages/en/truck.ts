@@ -81,6 +81,13 @@ export const choosing = {
       /** Of one option. */
       optionUpTo: ({ most }: { most: number }) => `up to ${most}`,
     },
+    sold: {
+      at: ({ times }: { times: string }) => `Sold ${times}`,
+      on: ({ days, from, to }: { days: string; from: string; to: string }) =>
+        `${days}, ${from} to ${to}`,
+      daily: ({ from, to }: { from: string; to: string }) => `daily, ${from} to ${to}`,
+      row: ({ first, last }: { first: string; last: string }) => `${first} to ${last}`,
+    },
     otherSection: "More from the truck",
     isSoldOut: ({ name }: { name: string }) => `${name} is sold out.`,
     left: ({ left }: { left: number }) => `Only ${left} left`,

@@ -177,6 +177,18 @@ export const menu: typeof en.menu = {
         }),
       silentAddNone: "No agregan ninguno de los nueve",
     },
+    saleTimes: {
+      label: "Horarios de comida",
+      always: "Horarios de comida: se vende siempre",
+      hint: "Fuera de estos horarios los clientes leen que está agotado, y quien pide para más tarde va según la hora de recogida. Los horarios son los del reloj del camión; en el mostrador se vende a cualquier hora.",
+      days: "Días",
+      from: "Desde",
+      to: "Hasta",
+      add: "Agregar un horario",
+      forSection: ({ section }) => `Usar estos horarios para todo en “${section}”`,
+      remove: ({ times }) => `Quitar: ${times}`,
+      invalid: "Elige al menos un día y las dos horas en cada horario",
+    },
     translations: {
       label: "En otro idioma",
       lead: "Los clientes que leen ese idioma ven estas palabras; lo que dejes vacío queda como lo escribiste arriba. La pantalla de la cocina conserva tus propias palabras.",

@@ -77,6 +77,12 @@ export const choosing: typeof en.choosing = {
         plural(count, { one: `${group}: una gratis`, other: `${group}: ${count} gratis` }),
       optionUpTo: ({ most }) => `hasta ${most}`,
     },
+    sold: {
+      at: ({ times }) => `Se vende ${times}`,
+      on: ({ days, from, to }) => `${days}, de ${from} a ${to}`,
+      daily: ({ from, to }) => `a diario, de ${from} a ${to}`,
+      row: ({ first, last }) => `de ${first} a ${last}`,
+    },
     otherSection: "Más del menú",
     isSoldOut: ({ name }) => `${name}: agotado.`,
     left: ({ left }) => plural(left, { one: `Solo queda ${left}`, other: `Solo quedan ${left}` }),

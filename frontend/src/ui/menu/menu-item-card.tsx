@@ -3,6 +3,7 @@ import type { MenuItem } from "@/domain/api/public-types";
 import { MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import { type FoodFilter, fitOf, markOfOptions, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
 import { dietList, namesOf } from "@/domain/menu/food-words";
+import { saleTimeSentence } from "@/domain/menu/sale-time-words";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -72,6 +73,7 @@ export function MenuItemCard(props: MenuItemCardProps) {
               {item.description}
             </Text>
           ) : null}
+          <SoldAt item={item} />
           <FreeOptions item={item} />
           <Food item={item} filter={props.filter ?? NO_FOOD_FILTER} />
         </div>
@@ -120,6 +122,12 @@ function Mark({ children }: { children: ReactNode }) {
       {children}
     </Text>
   );
+}
+
+/** When it is sold, of what is not always. */
+function SoldAt({ item }: { item: MenuItem }) {
+  const sentence = saleTimeSentence(item.saleTimes);
+  return sentence ? <Text size="s">{sentence}</Text> : null;
 }
 
 /** What is left of it, once that is little. */

@@ -12,6 +12,7 @@ import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Folded, FormRow, FormSection } from "@/ui/layout/form-section";
 import { FoodFields } from "./food-fields";
 import { amountOnBlur, menuItemFields, PREP_UNITS } from "./menu-item-values";
+import { SaleTimeFields } from "./sale-time-fields";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 const { label } = menuItemFields;
@@ -102,6 +103,7 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
         </FormRow>
       </FormSection>
       <FoodFields form={form} />
+      <SaleTimeFields form={form} />
       <Folded
         title={m.menuEditor.more}
         hasMistake={errors.prepUnits !== undefined || errors.imageUrl !== undefined}

@@ -69,6 +69,8 @@ it("puts a new menu item with options on the menu", async () => {
         taxClass: "standard",
         diets: null,
         allergens: null,
+        saleTimes: [],
+        saleTimesForSection: false,
         translations: { en: NO_WORDS, es: NO_WORDS },
       },
     },

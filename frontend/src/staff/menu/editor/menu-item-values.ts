@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { ItemRequest, OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
 import type { MenuItemInput, OptionSet, StaffMenuItem } from "@/domain/api/staff-types";
 import { ALLERGENS, allergenList, DIETS, dietList } from "@/domain/menu/food-words";
+import { saleTimeSentence, WEEKDAYS } from "@/domain/menu/sale-time-words";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/domain/values/money";
 import { defineRecordFields } from "@/forms/define-record-fields";
 import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/schema";
@@ -79,6 +80,13 @@ const quantityError = () =>
     least: OPTION_QUANTITY.minimum,
     most: OPTION_QUANTITY.maximum,
   });
+
+const badTime = () => m.menuEditor.saleTimes.invalid;
+const saleTimeSchema = v.object({
+  weekdays: v.pipe(v.array(v.picklist(WEEKDAYS)), v.minLength(1, badTime)),
+  startTime: v.pipe(v.string(), v.nonEmpty(badTime)),
+  endTime: v.pipe(v.string(), v.nonEmpty(badTime)),
+});
 
 const optionSchema = v.object({
   _id: v.optional(v.string()),
@@ -240,6 +248,19 @@ export const menuItemFields = defineRecordFields<StaffMenuItem>()({
     blank: SAYS_NOTHING,
     read: (item) => readStatement(item.allergens),
     show: (allergens) => allergenList(statedNames(allergens)),
+  },
+  saleTimes: {
+    label: () => m.menuEditor.saleTimes.label,
+    schema: v.pipe(v.array(saleTimeSchema), v.maxLength(ItemRequest.saleTimes.maxItems)),
+    blank: [],
+    read: (item) => item.saleTimes ?? [],
+    show: (times) => saleTimeSentence(times) || m.menuEditor.saleTimes.always,
+  },
+  saleTimesForSection: {
+    label: () => m.menuEditor.saleTimes.label,
+    schema: v.boolean(),
+    blank: false,
+    read: () => false,
   },
   translations: {
     label: () => m.menuEditor.translations.label,
