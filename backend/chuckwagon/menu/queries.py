@@ -131,25 +131,25 @@ def get_public_item(session: Session, item_id: str) -> MenuEntry:
 
 
 def _show_meal_times(session: Session, truck_id: str, entries: Sequence[MenuEntry], stop_id: str | None = None) -> None:
-    """Meal times as customers meet them: those of the present, or of a stop that has not begun, at any time of it."""
+    """Meal times as customers meet them: those of the present, or those of the rest of a stop, for pickups then."""
     if not _has_sale_times(entries):
         return
     start = end = clock.now()
     stop = sa.select(Stop.starts_at, sa.type_coerce(CLOSES_AT, Stop.ends_at.type)).where(Stop.id == stop_id)
     coming = select_coming_stop(truck_id, Stop.starts_at, sa.type_coerce(CLOSES_AT, Stop.ends_at.type))
     span = session.execute(coming if stop_id is None else stop).first()
-    if span is not None and span[0] > start:
-        start, end = span
+    if span is not None and span[1] > start:
+        start, end = max(start, span[0]), span[1]
     apply_sale_times(entries, _get_timezone(session, truck_id), start, end)
 
 
 def _find_meal_change(session: Session, truck_id: str, menu: Sequence[MenuEntry]) -> datetime | None:
-    """When a meal time starts or ends, or the coming stop begins, from which on the present counts."""
+    """When a meal time starts or ends, or the stop that the menu is for is over."""
     if not _has_sale_times(menu):
         return None
     now = clock.now()
-    begins_at = session.scalar(select_coming_stop(truck_id, Stop.starts_at))
-    ends = (find_menu_change(menu, _get_timezone(session, truck_id), now), begins_at)
+    closes_at = session.scalar(select_coming_stop(truck_id, sa.type_coerce(CLOSES_AT, Stop.ends_at.type)))
+    ends = (find_menu_change(menu, _get_timezone(session, truck_id), now), closes_at)
     return min((end for end in ends if end is not None and end > now), default=None)
 
 
@@ -362,4 +362,5 @@ def _computed_fields(row: Any, groups: Sequence[MenuOptionGroup], instant: datet
         "remaining": UNSET,
         "translations": show_translations(row.translations),
         "sale_times": show_sale_times(row.sale_times),
+        "is_served": UNSET,
     }

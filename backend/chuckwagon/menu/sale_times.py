@@ -42,14 +42,15 @@ def show_sale_times(stored: WeeklyTimes) -> list[SaleTime] | UnsetType:
 
 
 def apply_sale_times(entries: Iterable[MenuEntry], timezone: str, start: datetime, end: datetime) -> None:
-    """Change the entries in place: what is not sold at `start`, nor before `end`, is sold out until its next start.
+    """Change the entries in place: what is not sold at `start`, nor before `end`, is not served until its next start.
 
     What is sold out until an instant at which it is not sold comes back at the start after that.
     """
     for entry in entries:
         times = msgspec.to_builtins(entry.sale_times) if isinstance(entry.sale_times, list) else None
         if times and entry.is_available and not meets_span(times, timezone, start, end):
-            entry.is_available, entry.sold_out_until = False, find_next_start(times, timezone, start)
+            entry.is_available, entry.is_served = False, False
+            entry.sold_out_until = find_next_start(times, timezone, start)
         elif times and entry.sold_out_until and not is_within(times, timezone, entry.sold_out_until):
             entry.sold_out_until = find_next_start(times, timezone, entry.sold_out_until)
 

@@ -101,7 +101,8 @@ class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
     needs. `diets` and `allergens` hold without options; null means "not stated", an empty list "none of these".
     `remaining` tells customers how many pieces the present or next stop has left, once there are few. `translations`
     are left out where there are none; what they lack is read in the truck's own words. `sale_times` are left out of
-    what is always sold; outside of them customers read "sold out until" the next one, and staff whether it is sold out.
+    what is always sold. Customers read what they cannot get any more because of them as not available until the next
+    one, with `is_served` false, which is left out else; staff read whether it is sold out.
     """
 
     id: str = msgspec.field(name="_id")
@@ -124,6 +125,7 @@ class MenuEntry(msgspec.Struct, rename="camel", kw_only=True):
     remaining: int | msgspec.UnsetType = msgspec.UNSET
     translations: MenuTranslations | msgspec.UnsetType = msgspec.UNSET
     sale_times: list[SaleTime] | msgspec.UnsetType = msgspec.UNSET
+    is_served: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class StaffMenuEntry(MenuEntry, rename="camel", kw_only=True):

@@ -1,6 +1,8 @@
 """Meal times: what is sold from one time of day to another on weekdays, on the truck's clock."""
 
+import json
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -21,7 +23,8 @@ pytestmark = pytest.mark.dialect
 ZONE = "America/Los_Angeles"
 WORKDAYS = ["mon", "tue", "wed", "thu", "fri"]
 BREAKFAST = {"weekdays": WORKDAYS, "startTime": "07:00", "endTime": "11:00"}
-NIGHT = {"weekdays": ["fri"], "startTime": "22:00", "endTime": "02:00"}
+# The screens of customers decide by the same table (frontend/src/domain/menu/sale-times.test.ts).
+CASES = json.loads((Path(__file__).parents[1] / "data" / "meal_time_cases.json").read_text())
 
 
 def at(text: str) -> datetime:
@@ -29,29 +32,12 @@ def at(text: str) -> datetime:
 
 
 @SAME_ON_BOTH
-@pytest.mark.parametrize(
-    ("times", "instant", "is_sold", "start", "change"),
-    [
-        # Wednesday, July 1, 2026: Los Angeles is seven hours behind.
-        ([BREAKFAST], "2026-07-01T13:59:59", False, "2026-07-01T14:00", "2026-07-01T14:00"),
-        ([BREAKFAST], "2026-07-01T14:00:00", True, "2026-07-02T14:00", "2026-07-01T18:00"),
-        ([BREAKFAST], "2026-07-01T17:59:59", True, "2026-07-02T14:00", "2026-07-01T18:00"),
-        ([BREAKFAST], "2026-07-01T18:00:00", False, "2026-07-02T14:00", "2026-07-02T14:00"),
-        # From Friday's end to Monday.
-        ([BREAKFAST], "2026-07-03T18:00:00", False, "2026-07-06T14:00", "2026-07-06T14:00"),
-        # Past midnight belongs to the day on which it began.
-        ([NIGHT], "2026-07-04T08:59:00", True, "2026-07-11T05:00", "2026-07-04T09:00"),
-        ([NIGHT], "2026-07-04T09:00:00", False, "2026-07-11T05:00", "2026-07-11T05:00"),
-        # The clocks go back on Sunday, November 1: Monday's breakfast is eight hours behind.
-        ([BREAKFAST], "2026-10-30T18:00:00", False, "2026-11-02T15:00", "2026-11-02T15:00"),
-        (None, "2026-07-01T13:00:00", True, None, None),
-    ],
-)
-def test_times_are_on_the_trucks_clock(times, instant, is_sold, start, change):
-    now = at(instant)
-    assert is_within(times, ZONE, now) is is_sold
-    assert find_next_start(times, ZONE, now) == (start and at(f"{start}:00"))
-    assert find_next_edge(times, ZONE, now) == (change and at(f"{change}:00"))
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_times_are_on_the_trucks_clock(case):
+    known = (case["times"], case["timezone"], datetime.fromisoformat(case["instant"]))
+    assert is_within(*known) is case["served"]
+    for find, said in ((find_next_start, case["nextStart"]), (find_next_edge, case["nextEdge"])):
+        assert find(*known) == (said and datetime.fromisoformat(said))
 
 
 @SAME_ON_BOTH

@@ -19,6 +19,8 @@ from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotAllowed
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu.cart_items import load_cart_items
 from chuckwagon.orders import audit_events
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.cancellation import try_cancel
@@ -45,6 +47,7 @@ from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.schemas import OfferedSlots
 from chuckwagon.schedule.slots.allocation import allocate_units, list_fitting
 from chuckwagon.schedule.slots.queries import list_alternatives
+from chuckwagon.schedule.weekly_times import is_within
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
@@ -67,6 +70,13 @@ class SelfServiceOff(NotAllowed):
     sentence = "This order cannot be changed here. Please ask at the truck."
 
 
+class ItemNotServed(Conflict):
+    """A menu item of the order is not sold at the time of the new slot."""
+
+    code = "item_not_served"
+    sentence = "This is not sold at that time."
+
+
 def list_slots(db: Database, settings: Settings, token: str) -> OfferedSlots:
     """The slots that the customer may choose from.
 
@@ -83,8 +93,8 @@ def list_slots(db: Database, settings: Settings, token: str) -> OfferedSlots:
 def change_slot(db: Database, settings: Settings, by: By, slot_at: datetime, key: str | None) -> TrackedOrder:
     """Move the order to another slot, once for each idempotency key, and return it for its customer.
 
-    Raises NotFound, SelfServiceOff, TooLate when the kitchen has started or the change window is over, SlotFull,
-    SlotTooSoon, StopClosed, StopChanged when the time starts no slot of the stop, TooManyRequests, InvalidInput for a
+    Raises NotFound, SelfServiceOff, TooLate when the kitchen has started or the change window is over, ItemNotServed
+    for a time at which the menu does not sell what was ordered, SlotFull, SlotTooSoon, StopClosed, StopChanged when the time starts no slot of the stop, TooManyRequests, InvalidInput for a
     malformed key, and IdempotencyKeyReused.
     """
     token, author = by
@@ -149,9 +159,18 @@ def _move(
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     _require_open_window(session, order)
     if at != order.slot_at:
+        _require_served(session, order, at)
         _reserve_slot(session, slots, at, read_earliest(session, order.truck_id, lead))
         _record_move(session, author, order, at)
     return load_tracked_order(session, session.get_one(Order, order_id, populate_existing=True))
+
+
+def _require_served(session: Session, order: Order, at: datetime) -> None:
+    """Raise ItemNotServed where the meal times of a menu item leave out the time. What has left the menu has none."""
+    ordered = [line.menu_item_id for line in order.lines if line.menu_item_id]
+    for item in load_cart_items(session, ordered).values():
+        if not is_within(item.sale_times, item.timezone, at):
+            raise ItemNotServed(Sentence(f"{item.name} is not sold at that time.", "item_not_served", item=item.name))
 
 
 def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: datetime) -> None:

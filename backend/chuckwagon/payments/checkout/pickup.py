@@ -117,7 +117,7 @@ class RequestedPickup(msgspec.Struct, frozen=True):
         For "as soon as possible" the present, or the beginning of a stop that has not begun.
         """
         if self.is_asap or (self.slot_at or self.pickup_at) is None:
-            return max(now, stop.starts_at) if stop else now
+            return max(now, states.opens_at(stop)) if stop else now
         return self.slot_at or self.pickup_at or now
 
 

@@ -36,7 +36,7 @@ export function applyServerCart(
 ): CorrectedCart {
   // With a cart in the answer every line can be sold, and the problems only name the new prices.
   if (serverCart) return takePrices(items, serverCart.items);
-  const gone = problems.filter((problem) => piecesLeft(problem) === 0);
+  const gone = problems.filter((problem) => !isNotServed(problem) && piecesLeft(problem) === 0);
   const changes = gone.flatMap((problem) => removalMessages(items[problem.line], problem));
   const refused = new Set(gone.map((problem) => problem.line));
   return {
@@ -54,6 +54,17 @@ export function applyConflict(items: readonly CartItem[], body: unknown): Correc
     Array.isArray(serverLines) ? { items: serverLines as ServerLine[] } : null,
     problemsOf(body),
   );
+}
+
+/** The names of the lines that a 409 `cart_invalid` says are not served at the pickup. */
+export function readNotServed(items: readonly CartItem[], body: unknown): string[] {
+  const late = problemsOf(body).filter(isNotServed);
+  return [...new Set(late.flatMap(({ line }) => items[line]?.name ?? []))];
+}
+
+/** What is not served at the pickup may be so at another one, so it stays in the cart. */
+function isNotServed({ code }: RefusedLine): boolean {
+  return code === "item_not_served";
 }
 
 /** Reads how many are left of what a 409 `cart_invalid` says is short, and not sold out. */

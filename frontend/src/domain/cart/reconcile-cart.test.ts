@@ -100,8 +100,8 @@ describe("holding the cart against the menu", () => {
       { ...burrito, optionGroups: [withoutHot] },
     ];
     expect([...soldOutLines(items, menu)]).toEqual([
-      [items[0]?.id, "Carnitas taco"],
-      [items[1]?.id, "Hot"],
+      [items[0]?.id, { name: "Carnitas taco", served: "" }],
+      [items[1]?.id, { name: "Hot", served: "" }],
     ]);
     expect(soldOutLines(items, [taco, burrito]).size).toBe(0);
   });

@@ -1,6 +1,8 @@
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
 import { lineAllergens } from "@/domain/menu/food-words";
 import { chosenOptions, selectionOf } from "@/domain/menu/option-selection";
+import { saleTimeSentence } from "@/domain/menu/sale-time-words";
+import { isServedAt } from "@/domain/menu/sale-times";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import {
@@ -37,7 +39,7 @@ export function reconcileCart(
     const menuItem = byId.get(item.menuItemId);
     const problem = lineProblem(item, menuItem);
     const isRemoved = problem !== null && !(keepSoldOut && problem.kind === "sold_out");
-    if (isRemoved) changes.push(removedMessage(menuItem?.name ?? item.name, problem));
+    if (isRemoved) changes.push(removedMessage(menuItem?.name ?? item.name, problem, menuItem));
     if (isRemoved || !menuItem) continue;
     const fresh = withMenuPrices(item, menuItem);
     changes.push(...priceChange(item, fresh));
@@ -68,21 +70,58 @@ export function soldOutMessage(name: string): string {
   return m.cartChanges.removedSoldOut({ name });
 }
 
-/** The lines that cannot be had just now, by their ids, with what is sold out of each: "Elote", "Guacamole". */
+/** What of a line cannot be had just now: the menu item itself or an option. */
+export interface MissingPart {
+  name: string;
+  /** "Served daily, 7–11 AM", where it is only not its time; empty where it is sold out. */
+  served: string;
+}
+
+/** The lines that cannot be had just now, by their ids, with what is missing of each. */
 export function soldOutLines(
   items: readonly CartItem[],
   menu: readonly MenuItem[],
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, MissingPart> {
   const byId = new Map(menu.map((menuItem) => [menuItem._id, menuItem]));
   return new Map(
     items.flatMap((item) => {
-      const problem = lineProblem(item, byId.get(item.menuItemId));
-      return problem?.kind === "sold_out" ? [[item.id, problem.name]] : [];
+      const menuItem = byId.get(item.menuItemId);
+      const problem = lineProblem(item, menuItem);
+      if (problem?.kind !== "sold_out") return [];
+      return [[item.id, { name: problem.name, served: whenServed(menuItem) }]];
     }),
   );
 }
 
-function removedMessage(name: string, { kind, name: part }: LineProblem): string {
+/** The lines whose menu items are not served at the pickup, by their ids; without those that cannot be had at all. */
+export function linesNotServedAt(
+  items: readonly CartItem[],
+  menu: readonly MenuItem[],
+  zone: string | undefined,
+  pickup: Date,
+): ReadonlyMap<string, MissingPart> {
+  const byId = new Map(menu.map((menuItem) => [menuItem._id, menuItem]));
+  return new Map(
+    items.flatMap((item) => {
+      const { saleTimes, isAvailable } = byId.get(item.menuItemId) ?? {};
+      if (!zone || !isAvailable || isServedAt(saleTimes, zone, pickup)) return [];
+      return [[item.id, { name: item.name, served: saleTimeSentence(saleTimes) }]];
+    }),
+  );
+}
+
+/** When a menu item is served that is not served now; empty where it is sold out, or can be had. */
+export function whenServed(menuItem: MenuItem | undefined): string {
+  return menuItem?.isServed === false ? saleTimeSentence(menuItem.saleTimes) : "";
+}
+
+function removedMessage(
+  name: string,
+  { kind, name: part }: LineProblem,
+  menuItem?: MenuItem,
+): string {
+  const served = kind === "sold_out" ? whenServed(menuItem) : "";
+  if (served) return m.cartChanges.removedBecause({ name, reason: served });
   if (kind === "gone") return goneMessage(name);
   if (kind === "option_gone") return m.cartChanges.removedOptionGone({ name, option: part });
   if (kind === "choose_again") {

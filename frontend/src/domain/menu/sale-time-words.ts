@@ -1,24 +1,19 @@
-import type { components } from "@/domain/api/schema.gen";
 import { timeInWords, weekdayInWords } from "@/domain/time/calendar-words";
 import { parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
+import { type SaleTime, WEEKDAYS } from "./sale-times";
 
-export type SaleTime = components["schemas"]["SaleTime"];
-
-export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-
-/** "Sold Mon to Fri, 7:00 AM to 11:00 AM", on the truck's clock; empty for what is always sold. */
+/** "Served Mon to Fri, 7–11 AM", on the truck's clock; empty for what is always sold. */
 export function saleTimeSentence(times: readonly SaleTime[] | undefined): string {
   if (!times || times.length === 0) return "";
-  return m.menuItem.sold.at({ times: times.map(spanInWords).join("; ") });
+  return m.menuItem.served.at({ times: times.map(spanInWords).join("; ") });
 }
 
 function spanInWords({ weekdays, startTime, endTime }: SaleTime): string {
-  const hours = { from: inWords(startTime), to: inWords(endTime) };
-  if (weekdays.length === WEEKDAYS.length) return m.menuItem.sold.daily(hours);
-  return m.menuItem.sold.on({ days: daysInWords(weekdays), ...hours });
+  const hours = hoursInWords(startTime, endTime);
+  if (weekdays.length === WEEKDAYS.length) return m.menuItem.served.daily({ hours });
+  return m.menuItem.served.on({ days: daysInWords(weekdays), hours });
 }
 
 /** Three days or more in a row are said by the first and the last. */
@@ -27,7 +22,7 @@ function daysInWords(weekdays: readonly string[]): string {
   const [first = 0] = places;
   const last = places.at(-1) ?? first;
   if (places.length > 2 && last - first === places.length - 1) {
-    return m.menuItem.sold.row({ first: weekdayName(first), last: weekdayName(last) });
+    return m.menuItem.served.row({ first: weekdayName(first), last: weekdayName(last) });
   }
   return places.map(weekdayName).join(", ");
 }
@@ -38,7 +33,15 @@ export function weekdayName(place: number): string {
   return weekdayInWords({ year: 2026, month: 6, day: place + 1 }, currentLanguage());
 }
 
+/** "7–11 AM", "11:30 AM–3 PM" */
+function hoursInWords(startTime: string, endTime: string): string {
+  const [from, to] = [inWords(startTime), inWords(endTime)];
+  const half = to.slice(to.indexOf(" "));
+  const isSameHalf = from.endsWith(half) && startTime < endTime;
+  return `${isSameHalf ? from.slice(0, -half.length) : from}–${to}`;
+}
+
 function inWords(time: string): string {
   const parsed = parseTimeOfDay(time);
-  return parsed ? timeInWords(parsed, currentLanguage()) : time;
+  return parsed ? timeInWords(parsed, currentLanguage()).replace(":00", "") : time;
 }

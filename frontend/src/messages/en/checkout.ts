@@ -86,6 +86,12 @@ export const checkout = {
       left: ({ menuItem, left }: { menuItem: string; left: number }) =>
         `${menuItem}: Only ${left} left.`,
       short: "Less is left than you ordered. Change it to go on.",
+      notServed: "Something in your order is not served now. Remove it to go on.",
+    },
+    mealTimes: {
+      title: "Not served at that time",
+      refused: ({ name }: { name: string }) => `${name} is not served at that time.`,
+      blocked: "Choose another pickup time, or remove what is not served then.",
     },
     customer: {
       incomplete: "Please fill in all required fields",

@@ -81,11 +81,12 @@ export const choosing = {
       /** Of one option. */
       optionUpTo: ({ most }: { most: number }) => `up to ${most}`,
     },
-    sold: {
-      at: ({ times }: { times: string }) => `Sold ${times}`,
-      on: ({ days, from, to }: { days: string; from: string; to: string }) =>
-        `${days}, ${from} to ${to}`,
-      daily: ({ from, to }: { from: string; to: string }) => `daily, ${from} to ${to}`,
+    served: {
+      notNow: "Not served now",
+      at: ({ times }: { times: string }) => `Served ${times}`,
+      of: ({ name, times }: { name: string; times: string }) => `${name}: ${times}.`,
+      on: ({ days, hours }: { days: string; hours: string }) => `${days}, ${hours}`,
+      daily: ({ hours }: { hours: string }) => `daily, ${hours}`,
       row: ({ first, last }: { first: string; last: string }) => `${first} to ${last}`,
     },
     otherSection: "More from the truck",
@@ -257,6 +258,7 @@ export const truck = {
       option: ({ name, option }: { name: string; option: string }) =>
         `${name}: ${option} is sold out.`,
     },
+    notServedHint: "Something here is not served now. Remove it to check out.",
   },
   truck: {
     about: ({ name }: { name: string }) => `About ${name}`,
@@ -269,6 +271,7 @@ export const truck = {
       found: ({ count }: { count: number }) =>
         `Found ${count} menu ${plural(count, { one: "item", other: "items" })}`,
       cartSoldOut: ({ names }: { names: string }) => `In your cart and sold out: ${names}`,
+      cartNotServed: ({ names }: { names: string }) => `In your cart and not served now: ${names}`,
     },
     noSlug: {
       title: "No Truck Slug Found",

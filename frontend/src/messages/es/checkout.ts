@@ -87,6 +87,12 @@ export const checkout: typeof en.checkout = {
           other: `${menuItem}: solo quedan ${left}.`,
         }),
       short: "Queda menos de lo que pediste. Cámbialo para seguir.",
+      notServed: "Algo de tu orden no se sirve ahora. Quítalo para continuar.",
+    },
+    mealTimes: {
+      title: "No se sirve a esa hora",
+      refused: ({ name }) => `${name}: no se sirve a esa hora.`,
+      blocked: "Elige otra hora de recogida o quita lo que no se sirve entonces.",
     },
     customer: {
       incomplete: "Llena todos los campos obligatorios",

@@ -77,10 +77,12 @@ export const choosing: typeof en.choosing = {
         plural(count, { one: `${group}: una gratis`, other: `${group}: ${count} gratis` }),
       optionUpTo: ({ most }) => `hasta ${most}`,
     },
-    sold: {
-      at: ({ times }) => `Se vende ${times}`,
-      on: ({ days, from, to }) => `${days}, de ${from} a ${to}`,
-      daily: ({ from, to }) => `a diario, de ${from} a ${to}`,
+    served: {
+      notNow: "No se sirve ahora",
+      at: ({ times }) => `Se sirve ${times}`,
+      of: ({ name, times }) => `${name}: ${times}.`,
+      on: ({ days, hours }) => `${days}, ${hours}`,
+      daily: ({ hours }) => `a diario, ${hours}`,
       row: ({ first, last }) => `de ${first} a ${last}`,
     },
     otherSection: "Más del menú",
@@ -236,6 +238,7 @@ export const truck: typeof en.truck = {
       title: "Se acaba de agotar",
       option: ({ name, option }) => `${name}: ${option} se agotó.`,
     },
+    notServedHint: "Algo de aquí no se sirve ahora. Quítalo para pagar.",
   },
   truck: {
     about: ({ name }) => `Acerca de ${name}`,
@@ -248,6 +251,7 @@ export const truck: typeof en.truck = {
       found: ({ count }) =>
         `Se ${plural(count, { one: "encontró", other: "encontraron" })} ${count} ${plural(count, { one: "platillo", other: "platillos" })}`,
       cartSoldOut: ({ names }) => `En tu carrito y agotado: ${names}`,
+      cartNotServed: ({ names }) => `En tu carrito y no se sirve ahora: ${names}`,
     },
     noSlug: {
       title: "Falta el nombre del food truck",

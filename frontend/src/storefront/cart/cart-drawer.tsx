@@ -5,6 +5,7 @@ import { type CartItem, idsOf, optionLabel, optionsOf } from "@/domain/cart/cart
 import { newLine, ORDER_INSTRUCTIONS_LIMIT } from "@/domain/cart/cart-lines";
 import { totalsOf } from "@/domain/cart/checkout-cart";
 import { findShortLines, type LineStock, piecesOf } from "@/domain/cart/line-stock";
+import type { MissingPart } from "@/domain/cart/reconcile-cart";
 import { type TaxTerms, taxesInDollars, taxRows } from "@/domain/cart/taxes";
 import { selectionOf } from "@/domain/menu/option-selection";
 import { dollarsToCents, type CartTotals as Totals } from "@/domain/values/money";
@@ -45,13 +46,18 @@ interface CartDrawerProps {
   checkoutLabel: string | null;
   /** What is said while the cart is not held against the server's menu; null while it is. */
   note: string | null;
-  /** What is sold out of which line, by the line's id. */
-  soldOut: ReadonlyMap<string, string>;
+  /** What of which line cannot be had just now, by the line's id. */
+  soldOut: ReadonlyMap<string, MissingPart>;
   /** What is left for which line, by the line's id. */
   stock: ReadonlyMap<string, LineStock>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onCheckout: () => void;
+}
+
+function hintOf(missing: readonly MissingPart[]): string | null {
+  if (missing.length === 0) return null;
+  return missing.every(({ served }) => served) ? m.cart.notServedHint : m.cart.soldOutHint;
 }
 
 export function CartDrawer(props: CartDrawerProps) {
@@ -65,7 +71,7 @@ export function CartDrawer(props: CartDrawerProps) {
   const empty = cart.items.length === 0;
   const blocked =
     props.closedReason ??
-    (soldOut.size > 0 ? m.cart.soldOutHint : null) ??
+    hintOf([...soldOut.values()]) ??
     (findShortLines(cart.items, stock).size > 0 ? m.cart.shortHint : null);
   return (
     <Drawer
@@ -252,13 +258,18 @@ function OrderInstructions({ slug, text }: { slug: string; text: string }) {
 
 interface CartLineProps {
   item: CartItem;
-  /** What of it is sold out, the menu item itself or an option; null while it can be had. */
-  soldOut: string | null;
+  /** What of it cannot be had, the menu item itself or an option; null while all can. */
+  soldOut: MissingPart | null;
   stock: LineStock | undefined;
   /** 0 takes the line out. */
   onQuantity: (quantity: number) => void;
   /** Opens what was chosen; null while the menu does not have the item. */
   onEdit: (() => void) | null;
+}
+
+function missingWords(item: CartItem, { name, served }: MissingPart): string {
+  if (served) return served;
+  return name === item.name ? m.common.soldOut : m.cart.line.optionSoldOut({ option: name });
 }
 
 function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
@@ -282,10 +293,8 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
         </Text>
         {soldOut ? (
           <p>
-            <Badge tone="danger">
-              {soldOut === item.name
-                ? m.common.soldOut
-                : m.cart.line.optionSoldOut({ option: soldOut })}
+            <Badge tone={soldOut.served ? "neutral" : "danger"}>
+              {missingWords(item, soldOut)}
             </Badge>
           </p>
         ) : (

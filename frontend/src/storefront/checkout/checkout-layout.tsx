@@ -28,7 +28,7 @@ import { CheckoutContext, type CheckoutContextValue } from "./checkout-context";
 import { ProblemNotice } from "./checkout-problem";
 import { STEPS, type Step } from "./checkout-state";
 import { CustomerInfoStep } from "./customer-info-step";
-import { ShortLinesNotice, SoldOutNotice } from "./stock-notices";
+import { MissingNotice, ShortLinesNotice } from "./stock-notices";
 import { useCheckout } from "./use-checkout";
 import type { OrderDraft } from "./use-order-draft";
 
@@ -90,7 +90,12 @@ function OrderNotices({ order, isPaying }: { order: OrderDraft; isPaying: boolea
         </Stack>
       ) : null}
       {notice ? <ClosedNotice reason={notice} /> : null}
-      <SoldOutNotice slug={slug} items={items} soldOut={soldOut} />
+      <MissingNotice
+        slug={slug}
+        items={items}
+        missing={soldOut}
+        notServed={m.menuItem.served.notNow}
+      />
       <ShortLinesNotice slug={slug} items={items} short={short} />
     </>
   );

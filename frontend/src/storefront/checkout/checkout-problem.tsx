@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
+import { readNotServed } from "@/domain/cart/cart-conflict";
+import type { CartItem } from "@/domain/cart/cart-item";
 import { messages as m } from "@/messages";
 import type { OfferedSlot } from "@/storefront/checkout/slots/api";
 import { AlertIcon } from "@/ui/icons/first-page-icons";
@@ -99,10 +101,10 @@ export function isCheckoutOver(error: unknown): boolean {
 }
 
 /** Turns a failed creation of the payment into what the customer reads. */
-export function describeFailure(error: unknown): CheckoutProblem {
+export function describeFailure(error: unknown, items: readonly CartItem[]): CheckoutProblem {
   if (!(error instanceof ApiError))
     return simpleProblem(m.checkout.failures.order, errorMessage(error));
-  if (isCartConflict(error)) return { ...simpleProblem(error.message), cartChanged: true };
+  if (isCartConflict(error)) return describeConflict(error, items);
   if (isUnreachable(error)) {
     const charged = navigator.onLine
       ? m.checkout.failures.nothingCharged
@@ -114,6 +116,13 @@ export function describeFailure(error: unknown): CheckoutProblem {
   if (error.code === "order_too_large") return simpleProblem(tooLarge(error));
   if (isSlotConflict(error)) return { ...simpleProblem(error.message), offers: offersOf(error) };
   return withFields(error);
+}
+
+function describeConflict({ message, body }: CartConflict, items: readonly CartItem[]) {
+  const notServed = readNotServed(items, body);
+  if (notServed.length === 0) return { ...simpleProblem(message), cartChanged: true };
+  const words = m.checkout.mealTimes;
+  return simpleProblem(words.blocked, ...notServed.map((name) => words.refused({ name })));
 }
 
 /** Says the largest size in words of a customer. */

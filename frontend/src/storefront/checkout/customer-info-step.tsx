@@ -8,9 +8,10 @@ import {
   useRef,
   useState,
 } from "react";
-import { type UseFormReturn, useController, useForm } from "react-hook-form";
+import { type UseFormReturn, useController, useForm, useWatch } from "react-hook-form";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
+import { opensAt } from "@/domain/schedule/current-stops";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel } from "@/domain/time/time-words";
@@ -38,18 +39,23 @@ import { type CheckoutContextValue, useCheckoutContext } from "./checkout-contex
 import { ProblemNotice } from "./checkout-problem";
 import { dropOldDrafts, loadCustomer, saveCustomer } from "./checkout-storage";
 import { type CustomerInfo, customerSchema, MISSING } from "./customer-info";
-import { describePickup, type PickupRules } from "./pickup-time";
+import { chosenPickup, describePickup, type PickupRules } from "./pickup-time";
 import { RememberChoice, RememberedNote } from "./remember-me";
 import type { RememberedCustomer } from "./remembered-customer";
 import { StepHeading } from "./step-heading";
+import { MissingNotice } from "./stock-notices";
 import type { OfferChoice } from "./use-offer";
 
 export function CustomerInfoStep() {
   const checkout = useCheckoutContext();
   const { order, problem, rules, offer, tip } = checkout;
   const isBusy = checkout.isSending || offer.isSettling;
-  const blocked = order.blocked ?? (isBookedOut(rules.slots) ? m.pickup.noneFree : null);
   const { form, handleSubmit, chooseSlot } = useCustomerForm(checkout);
+  const notServed = useNotServed(checkout, form);
+  const blocked =
+    order.blocked ??
+    (isBookedOut(rules.slots) ? m.pickup.noneFree : null) ??
+    (notServed.size > 0 ? m.checkout.mealTimes.blocked : null);
   const { errors } = form.formState;
   const [isAsked, setAsked] = useState(false);
   const later = { isAsked, setAsked };
@@ -99,6 +105,12 @@ export function CustomerInfoStep() {
       ) : (
         <PickupField form={form} rules={rules} later={later} />
       )}
+      <MissingNotice
+        slug={order.slug}
+        items={order.cart.items}
+        missing={notServed}
+        notServed={m.checkout.mealTimes.title}
+      />
       <OfferField {...offer} />
       {tip.presets ? <TipField {...tip} presets={tip.presets} /> : null}
       {isIncomplete ? <ProblemNotice sentence={m.checkout.customer.incomplete} /> : null}
@@ -164,6 +176,15 @@ function useCustomerForm({ order, rules, offer, tip, problem, submit }: Checkout
     void handleSubmit();
   };
   return { form, handleSubmit, chooseSlot };
+}
+
+/** What of the cart is not served at the pickup that is chosen. */
+function useNotServed({ order, rules }: CheckoutContextValue, form: UseFormReturn<CustomerInfo>) {
+  const [slotAt, pickupTime] = useWatch({ control: form.control, name: ["slotAt", "pickupTime"] });
+  const now = useNow();
+  const starts = order.stop ? opensAt(order.stop).getTime() : 0;
+  const soonest = new Date(Math.max(starts, now.getTime()));
+  return order.notServedAt(chosenPickup({ slotAt, pickupTime }, rules, soonest, now));
 }
 
 /** Empties what was filled in from memory, and leaves what has been typed since. */

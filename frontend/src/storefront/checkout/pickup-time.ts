@@ -6,7 +6,7 @@ import {
   pickupInstant,
 } from "@/domain/time/pickup-rules";
 import { formatTimeOfDay } from "@/domain/time/time-words";
-import { dayInZone } from "@/domain/time/wall-clock";
+import { dayInZone, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import type { OfferedSlot } from "@/storefront/checkout/slots/api";
 import { isTaken, type SlotChoice } from "@/storefront/checkout/slots/slot-choice";
@@ -29,6 +29,16 @@ export function describePickup(timeOfDay: string, rules: PickupRules, now: Date)
   return dayInZone(pickup, zone) === dayInZone(now, zone)
     ? m.checkout.customer.readyToday({ time })
     : m.checkout.customer.readyTomorrow({ day: formatDay(pickup, zone), time });
+}
+
+/** When the order is picked up as it is chosen now; `soonest` for as soon as possible and what is half typed. */
+export function chosenPickup(
+  { slotAt, pickupTime }: { slotAt: string; pickupTime: string },
+  { slots, zone }: PickupRules,
+  soonest: Date,
+  now: Date,
+): Date {
+  return (slots ? parseInstant(slotAt) : pickupInstant(pickupTime, zone, now)) ?? soonest;
 }
 
 /** A time of day that leaves the truck enough time to prepare, or as soon as possible. */

@@ -1,4 +1,5 @@
 import type { CartItem } from "@/domain/cart/cart-item";
+import type { MissingPart } from "@/domain/cart/reconcile-cart";
 import { messages as m } from "@/messages";
 import { ChangeQuantity } from "@/storefront/cart/cart-notices";
 import { setLineQuantity } from "@/storefront/cart/cart-store";
@@ -6,20 +7,27 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Box, Row } from "@/ui/layout";
 
-interface SoldOutNoticeProps {
+interface MissingNoticeProps {
   slug: string;
   items: readonly CartItem[];
-  /** What is sold out of which line, by the line's id. */
-  soldOut: ReadonlyMap<string, string>;
+  /** What of which line cannot be had, by the line's id. */
+  missing: ReadonlyMap<string, MissingPart>;
+  /** What is said where all of it is only not its time. */
+  notServed: string;
 }
 
-/** What ran out on the way to the checkout; it goes by itself when everything is back. */
-export function SoldOutNotice({ slug, items, soldOut }: SoldOutNoticeProps) {
-  const lines = items.filter(({ id }) => soldOut.has(id));
+/** What cannot be had on the way to the checkout; it goes by itself when everything is back. */
+export function MissingNotice({ slug, items, missing, notServed }: MissingNoticeProps) {
+  const lines = items.filter(({ id }) => missing.has(id));
   if (lines.length === 0) return null;
+  const isServedLater = lines.every(({ id }) => missing.get(id)?.served);
   return (
     <Box marginBottom={6}>
-      <Notice tone="danger" role="alert" title={m.cart.soldOut.title}>
+      <Notice
+        tone={isServedLater ? "warning" : "danger"}
+        role="alert"
+        title={isServedLater ? notServed : m.cart.soldOut.title}
+      >
         <Box as="ul">
           {lines.map((line) => (
             <Row
@@ -32,7 +40,7 @@ export function SoldOutNotice({ slug, items, soldOut }: SoldOutNoticeProps) {
               paddingBlock={1}
               breaks
             >
-              <span>{sentence(line, soldOut.get(line.id) ?? line.name)}</span>
+              <span>{sentence(line, missing.get(line.id))}</span>
               <Button onClick={() => setLineQuantity(slug, line.id, 0)}>
                 {m.common.remove} <span className="visually-hidden">{line.name}</span>
               </Button>
@@ -44,10 +52,11 @@ export function SoldOutNotice({ slug, items, soldOut }: SoldOutNoticeProps) {
   );
 }
 
-function sentence({ name }: CartItem, soldOut: string): string {
-  return soldOut === name
+function sentence({ name }: CartItem, part: MissingPart | undefined): string {
+  if (part?.served) return m.menuItem.served.of({ name, times: part.served });
+  return !part || part.name === name
     ? m.menuItem.isSoldOut({ name })
-    : m.cart.soldOut.option({ name, option: soldOut });
+    : m.cart.soldOut.option({ name, option: part.name });
 }
 
 interface ShortLinesNoticeProps {

@@ -107,8 +107,10 @@ export function useCheckout(order: OrderDraft, ends: Ends) {
       const { order: sentence, noClientSecret } = m.checkout.failures;
       refuse(simpleProblem(sentence, noClientSecret));
     } catch (error) {
+      // Said of the lines as they were sent.
+      const problem = describeFailure(error, cart.items);
       refresh(error);
-      refuse(describeFailure(error));
+      refuse(problem);
     }
   });
 

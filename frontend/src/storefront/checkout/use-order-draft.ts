@@ -6,7 +6,7 @@ import { serverConfigQuery } from "@/domain/api/server-config";
 import { applyConflict, readShortages } from "@/domain/cart/cart-conflict";
 import { checkoutCart } from "@/domain/cart/checkout-cart";
 import { findShortLines, stockByLine, unitsOf } from "@/domain/cart/line-stock";
-import { soldOutLines } from "@/domain/cart/reconcile-cart";
+import { linesNotServedAt, type MissingPart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { termsOf } from "@/domain/cart/taxes";
 import { readAgain } from "@/domain/live/read-again";
 import { type Pieces, withLearnedCounts } from "@/domain/menu/stock-left";
@@ -69,8 +69,10 @@ export function useOrderDraft(slug: string, isConfirming: boolean) {
     stale,
     soldOut,
     short,
+    notServedAt: (pickup: Date) =>
+      linesNotServedAt(cart.items, stopMenu.menu ?? [], truck?.timezone, pickup),
     /** Why this cannot be ordered now, in a few words; null while it can. */
-    blocked: closed ?? blockedByStock(soldOut.size, short.size),
+    blocked: closed ?? blockedByStock([...soldOut.values()], short.size),
     /** Why the truck could not be loaded, while it could not. */
     truckFailure: isError ? errorMessage(error) : null,
     retryTruck: () => void refetch(),
@@ -95,8 +97,9 @@ function useFrozenWhile<T>(value: T, isFrozen: boolean): T {
   return isFrozen ? last : value;
 }
 
-function blockedByStock(soldOut: number, short: number): string | null {
-  if (soldOut > 0) return m.checkout.stock.soldOut;
+function blockedByStock(missing: readonly MissingPart[], short: number): string | null {
+  if (missing.some(({ served }) => !served)) return m.checkout.stock.soldOut;
+  if (missing.length > 0) return m.checkout.stock.notServed;
   return short > 0 ? m.checkout.stock.short : null;
 }
 

@@ -8,7 +8,7 @@ import { type Choice, countItems, newLine } from "@/domain/cart/cart-lines";
 import { totalsOf } from "@/domain/cart/checkout-cart";
 import { stockByLine } from "@/domain/cart/line-stock";
 import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer";
-import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
+import { type MissingPart, reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { termsOf } from "@/domain/cart/taxes";
 import {
   closesAt,
@@ -129,18 +129,26 @@ function useReconciledCart(slug: string, stopMenu: StopMenu) {
     correctCart(slug, items, changes);
     if (changes.length > 0) showToast({ type: "warning", message: changes.join(". ") });
   }, [slug, menu, isFetching, isLater]);
-  useSoldOutToast(isLater ? formatList(new Set(soldOut.values())) : "");
+  const missing = isLater ? [...soldOut.values()] : NONE_MISSING;
+  useMissingToast(missing, m.truck.menu.cartSoldOut, ({ served }) => !served);
+  useMissingToast(missing, m.truck.menu.cartNotServed, ({ served }) => served !== "");
   return { soldOut, stock: stockByLine(lines, menu) };
 }
 
 /** A customer who is still choosing hears of it before the cart is opened. */
-function useSoldOutToast(names: string): void {
+function useMissingToast(
+  missing: readonly MissingPart[],
+  sentence: (said: { names: string }) => string,
+  isOfThese: (part: MissingPart) => boolean,
+): void {
+  const names = formatList(new Set(missing.filter(isOfThese).map(({ name }) => name)));
   useEffect(() => {
-    if (names) showToast({ type: "warning", message: m.truck.menu.cartSoldOut({ names }) });
-  }, [names]);
+    if (names) showToast({ type: "warning", message: sentence({ names }) });
+  }, [names, sentence]);
 }
 
 const NO_MENU: MenuItem[] = [];
+const NONE_MISSING: readonly MissingPart[] = [];
 
 function useCheckoutNavigation(): (search: string) => void {
   const [pathname, navigate] = useLocation();

@@ -1,8 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
 import { applyRecord } from "@/domain/live/record-versions";
 import { type LiveSource, useLiveStream } from "@/domain/live/use-live-stream";
+import { nextMealChange } from "@/domain/menu/sale-times";
 import {
   allComingStopsKey,
   firstChangeKey,
@@ -40,8 +42,23 @@ export function useLiveTruck(
     invalidateTruck(client, slug),
   );
   useRefreshAfter(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
+  useRefreshAfter(useMealChange(truck, menu, now), () => invalidateMenu(client, truckId));
   const onPage = isOnline && state === "lost" ? m.ordering.notLive : null;
   return { onPage, overPage: isOnline ? onPage : m.site.offline };
+}
+
+/** When a meal time of the menu starts or ends next. */
+function useMealChange(
+  truck: Truck | undefined,
+  menu: readonly MenuItem[] | undefined,
+  now: Date,
+): string | undefined {
+  const zone = truck?.timezone;
+  const minute = now.getTime();
+  return useMemo(
+    () => (menu && zone ? nextMealChange(menu, zone, new Date(minute)) : undefined),
+    [menu, zone, minute],
+  );
 }
 
 /** The next instant at which something that is sold out comes back by itself. */

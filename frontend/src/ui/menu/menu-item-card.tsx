@@ -37,7 +37,7 @@ export function MenuItemCard(props: MenuItemCardProps) {
   const opensByName = item.isAvailable && orderable && item.optionGroups.length === 0;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: It only counts a wish; a keyboard misses nothing here.
-    <li className={styles.frame} onClick={item.isAvailable ? undefined : onSoldOutTap}>
+    <li className={styles.frame} onClick={isSoldOut(item) ? onSoldOutTap : undefined}>
       <div className={styles.card}>
         <div ref={image} className={styles.image}>
           <ResponsiveImage
@@ -124,15 +124,22 @@ function Mark({ children }: { children: ReactNode }) {
   );
 }
 
-/** When it is sold, of what is not always. */
+/** Not where it is only not its time. */
+function isSoldOut({ isAvailable, isServed }: MenuItem): boolean {
+  return !isAvailable && isServed !== false;
+}
+
+/** When it is served, of what is not always. */
 function SoldAt({ item }: { item: MenuItem }) {
   const sentence = saleTimeSentence(item.saleTimes);
   return sentence ? <Text size="s">{sentence}</Text> : null;
 }
 
 /** What is left of it, once that is little. */
-function Stock({ item: { isAvailable, remaining } }: { item: MenuItem }) {
-  if (!isAvailable) return <Badge tone="danger">{m.common.soldOut}</Badge>;
+function Stock({ item }: { item: MenuItem }) {
+  const { isAvailable, remaining } = item;
+  if (isSoldOut(item)) return <Badge tone="danger">{m.common.soldOut}</Badge>;
+  if (!isAvailable) return <Badge>{m.menuItem.served.notNow}</Badge>;
   if (remaining === undefined) return null;
   return <Badge tone="warning">{m.menuItem.left({ left: remaining })}</Badge>;
 }

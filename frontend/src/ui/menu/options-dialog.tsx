@@ -2,6 +2,7 @@ import { useId, useRef, useState } from "react";
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
 import type { Choice } from "@/domain/cart/cart-lines";
 import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-lines";
+import { whenServed } from "@/domain/cart/reconcile-cart";
 import { type FoodFilter, markOf, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
 import {
   allergenSentence,
@@ -87,7 +88,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const quantity = Math.min(wished, Math.max(1, left ?? wished));
   const blocked =
     closedReason ??
-    (item.isAvailable ? null : m.menuItem.isSoldOut({ name: item.name })) ??
+    (item.isAvailable ? null : cannotBeHad(item)) ??
     (left === 0 ? m.menuItem.allInCart : null);
   const notice =
     blocked ??
@@ -203,6 +204,12 @@ function ItemFood({ item, chosen }: { item: MenuItem; chosen: readonly MenuOptio
       </Text>
     </Stack>
   );
+}
+
+function cannotBeHad(item: MenuItem): string {
+  const { name } = item;
+  const times = whenServed(item);
+  return times ? m.menuItem.served.of({ name, times }) : m.menuItem.isSoldOut({ name });
 }
 
 function justSoldOut(names: readonly string[]): string | null {

@@ -1,12 +1,8 @@
 import { useId } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { ItemRequest } from "@/domain/api/limits.gen";
-import {
-  type SaleTime,
-  saleTimeSentence,
-  WEEKDAYS,
-  weekdayName,
-} from "@/domain/menu/sale-time-words";
+import { saleTimeSentence, weekdayName } from "@/domain/menu/sale-time-words";
+import { type SaleTime, WEEKDAYS } from "@/domain/menu/sale-times";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/controls/checkbox-and-switch";

@@ -39,7 +39,7 @@ it("adds meal times, for the whole section if that is asked", async () => {
   const sent = storeItems();
   await user.click(screen.getByText("Meal times: always sold"));
   await user.click(screen.getByRole("button", { name: "Add a time" }));
-  expect(summary("Sold daily, 7:00 AM to 11:00 AM")).toBeInTheDocument();
+  expect(summary("Served daily, 7–11 AM")).toBeInTheDocument();
   for (const day of ["Sat", "Sun"]) await user.click(screen.getByRole("button", { name: day }));
   await user.click(screen.getByLabelText("Use these times for everything in “Breakfast”"));
   await save(user);
@@ -57,7 +57,7 @@ it("does not take a time without a weekday", async () => {
     anEditedItem({ saleTimes: [{ weekdays: ["mon"], startTime: "07:00", endTime: "11:00" }] }),
   );
   const sent = storeItems();
-  await user.click(summary("Sold Mon, 7:00 AM to 11:00 AM"));
+  await user.click(summary("Served Mon, 7–11 AM"));
   await user.click(screen.getByRole("button", { name: "Mon" }));
   await save(user);
   expect(

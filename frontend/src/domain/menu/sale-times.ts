@@ -1,0 +1,67 @@
+/** When a menu item is sold: weekly times on the truck's clock, decided as the server decides them. Pure. */
+
+import type { MenuItem } from "@/domain/api/public-types";
+import type { components } from "@/domain/api/schema.gen";
+import { wallClock } from "@/domain/time/wall-clock";
+import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-instant";
+
+export type SaleTime = components["schemas"]["SaleTime"];
+
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+type Times = readonly SaleTime[] | undefined;
+
+/** A weekly time comes again within a week; one that ends after midnight began the day before. */
+const DAYS_BEFORE = 1;
+const DAYS_AHEAD = 8;
+
+/** Whether it is sold at the instant; at the end of a time it is not. Without times it always is. */
+export function isServedAt(times: Times, zone: string, instant: Date): boolean {
+  if (!times || times.length === 0) return true;
+  return spansOf(times, zone, instant).some(([start, end]) => start <= instant && instant < end);
+}
+
+/** The next instant at which a time starts or ends; null without times. */
+export function nextMealEdge(times: Times, zone: string, instant: Date): Date | null {
+  const edges = spansOf(times ?? [], zone, instant)
+    .flat()
+    .filter((edge) => edge > instant);
+  return edges.sort((one, other) => one.getTime() - other.getTime())[0] ?? null;
+}
+
+/** When a screen that shows the menu has to read it again, as ISO 8601: something starts or ends to be served. */
+export function nextMealChange(
+  menu: readonly Pick<MenuItem, "saleTimes">[],
+  zone: string,
+  now: Date,
+): string | undefined {
+  // Most menu items of a truck share their times.
+  const different = new Map(menu.map(({ saleTimes }) => [JSON.stringify(saleTimes), saleTimes]));
+  return [...different.values()]
+    .flatMap((times) => nextMealEdge(times, zone, now)?.toISOString() ?? [])
+    .sort()[0];
+}
+
+/** The spans around the instant. An end that is not after its start is on the next day. */
+function spansOf(times: readonly SaleTime[], zone: string, instant: Date): [Date, Date][] {
+  const today = wallClock(instant, zone);
+  const spans: [Date, Date][] = [];
+  for (const { weekdays, startTime, endTime } of times) {
+    const [start, end] = [parseTimeOfDay(startTime), parseTimeOfDay(endTime)];
+    if (!start || !end) continue;
+    const isNextDay = endTime <= startTime;
+    for (let ahead = -DAYS_BEFORE; ahead < DAYS_AHEAD; ahead += 1) {
+      const day = { ...today, day: today.day + ahead, second: 0 };
+      if (!weekdays.includes(weekdayOf(day))) continue;
+      const last = { ...day, day: day.day + (isNextDay ? 1 : 0) };
+      spans.push([instantOf({ ...day, ...start }, zone), instantOf({ ...last, ...end }, zone)]);
+    }
+  }
+  return spans;
+}
+
+function weekdayOf({ year, month, day }: { year: number; month: number; day: number }): Weekday {
+  const place = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;
+  return WEEKDAYS[place] ?? "mon";
+}

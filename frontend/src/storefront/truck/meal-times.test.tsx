@@ -1,0 +1,123 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { MenuItem } from "@/domain/api/public-types";
+import { newLine } from "@/domain/cart/cart-lines";
+import { WEEKDAYS } from "@/domain/menu/sale-times";
+import { addToCart, clearCart, getCart } from "@/storefront/cart/cart-store";
+import { aMenuItem, aTruck } from "@/test/fixtures";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { CONFIG, INTENT } from "@/test/storefront/checkout-fixtures";
+import { NO_SLOTS } from "@/test/storefront/slots";
+
+const SLUG = "spicy-burritos";
+const BREAKFAST = { weekdays: [...WEEKDAYS], startTime: "07:00", endTime: "11:00" };
+const taco = aMenuItem();
+const waffle = aMenuItem({ _id: "e".repeat(24), name: "Waffle", saleTimes: [BREAKFAST] });
+const overForToday: MenuItem = {
+  ...waffle,
+  isAvailable: false,
+  isServed: false,
+  soldOutUntil: "2026-06-03T07:00:00Z",
+};
+const ELEVEN = Date.parse("2026-06-02T11:00:00Z");
+
+let payments: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-06-02T10:58:30Z"), shouldAdvanceTime: true });
+  payments = [];
+  server.use(
+    http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(aTruck({ timezone: "UTC" }))),
+    http.get("*/api/menu-items/public/:id", () =>
+      HttpResponse.json([taco, Date.now() < ELEVEN ? waffle : overForToday]),
+    ),
+    http.get("*/api/trucks/:slug/slots", () => HttpResponse.json(NO_SLOTS)),
+    http.get("*/api/config", () => HttpResponse.json(CONFIG)),
+  );
+  for (const menuItem of [taco, waffle]) {
+    addToCart(SLUG, newLine({ menuItem, quantity: 1, chosen: [], specialInstructions: "" }));
+  }
+});
+
+afterEach(() => {
+  clearCart(SLUG);
+  vi.useRealTimers();
+});
+
+const card = () =>
+  within(screen.getByRole("heading", { level: 4, name: "Waffle" }).closest("li") as HTMLElement);
+
+it("says on an open screen that a meal is over, and keeps the cart", async () => {
+  const { user } = renderApp(`/${SLUG}`);
+  await screen.findByText("Found 2 menu items");
+  expect(card().getByText("Served daily, 7–11 AM")).toBeVisible();
+  expect(card().getByRole("button", { name: /^Add/ })).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(95_500));
+  expect(await screen.findByText("In your cart and not served now: Waffle")).toBeInTheDocument();
+  expect(card().getByText("Not served now")).toBeVisible();
+  expect(card().queryByText("Sold out")).toBeNull();
+  expect(card().queryByRole("button")).toBeNull();
+  await user.click(screen.getByRole("button", { name: /^Cart/ }));
+  const cart = within(await screen.findByRole("dialog", { name: "Your cart" }));
+  expect(cart.getByText("Served daily, 7–11 AM")).toBeVisible();
+  expect(cart.getByText(/not served now. Remove it/)).toBeVisible();
+  expect(cart.getByRole("button", { name: "Checkout" })).toBeDisabled();
+});
+
+async function openCheckout() {
+  const app = renderApp(`/${SLUG}/checkout`);
+  const button = await screen.findByRole("button", { name: "Continue to Payment" });
+  await waitFor(() => expect(app.client.isFetching()).toBe(0));
+  expect(button).toBeEnabled();
+  return { ...app, button };
+}
+
+it("says at the checkout that a time has ended, and goes on without the item", async () => {
+  const { user, button } = await openCheckout();
+  await act(() => vi.advanceTimersByTimeAsync(100_000));
+  expect(await screen.findByText("Not served now")).toBeVisible();
+  expect(screen.getByText("Waffle: Served daily, 7–11 AM.")).toBeVisible();
+  await waitFor(() => expect(button).toBeDisabled());
+  await user.click(screen.getByRole("button", { name: "Remove Waffle" }));
+  await waitFor(() => expect(button).toBeEnabled());
+});
+
+it("asks for a pickup time at which all of it is served", async () => {
+  vi.setSystemTime(new Date("2026-06-02T09:00:00Z"));
+  const { user, button } = await openCheckout();
+  await user.click(screen.getByRole("button", { name: "Later" }));
+  const time = screen.getByLabelText("Pickup time");
+  await user.type(time, "11:00");
+  expect(await screen.findByText("Not served at that time")).toBeVisible();
+  expect(screen.getByText("Waffle: Served daily, 7–11 AM.")).toBeVisible();
+  expect(screen.getByText(/^Choose another pickup time, or remove/)).toBeVisible();
+  expect(button).toBeDisabled();
+  await user.clear(time);
+  await user.type(time, "10:59");
+  await waitFor(() => expect(button).toBeEnabled());
+  expect(screen.queryByText("Not served at that time")).toBeNull();
+});
+
+it("keeps what the server does not serve then, and says so", async () => {
+  server.use(
+    http.post("*/api/create-payment-intent", () => {
+      payments.push("asked");
+      if (payments.length > 1) return HttpResponse.json(INTENT);
+      const message = "Waffle is not sold at that time.";
+      const problem = { line: 1, code: "item_not_served", message, params: { item: "Waffle" } };
+      const error = "Something in your cart is no longer available. Please review your cart.";
+      return HttpResponse.json(
+        { error, code: "cart_invalid", problems: [problem] },
+        { status: 409 },
+      );
+    }),
+  );
+  const { user, button } = await openCheckout();
+  await user.type(screen.getByLabelText("Name"), "Ada");
+  await user.type(screen.getByLabelText("Phone"), "5552345678");
+  await user.click(button);
+  expect(await screen.findByText("Waffle is not served at that time.")).toBeVisible();
+  expect(getCart(SLUG).items.map(({ name }) => name)).toEqual(["Carnitas taco", "Waffle"]);
+});
