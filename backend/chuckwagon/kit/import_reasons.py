@@ -69,6 +69,7 @@ IMPORT_REASONS: dict[str, dict[str, type]] = {
     "import_sold_by_unit": {},
     "import_surcharge_invalid": {"words": str},
     "import_tax_class_invalid": {},
+    "import_times_invalid": {},
     "import_too_many_files": {"max": int},
     "import_too_many_items": {"max": int, "count": int},
     "import_undo_late": {},

@@ -9,6 +9,8 @@ import sqlalchemy as sa
 
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.menu.cart_items import load_cart_items
+from chuckwagon.menu.csv.options_syntax import InvalidCell
+from chuckwagon.menu.csv.time_column import read_sale_times_cell
 from chuckwagon.menu.sale_times import read_sale_times, write_sale_times
 from chuckwagon.menu.schemas import SaleTime
 from chuckwagon.orders.placement.pricing import CartLine, price_cart
@@ -17,6 +19,7 @@ from chuckwagon.trucks.models import Truck
 from tests.api_calls import call_as
 from tests.error_reasons import require_listed
 from tests.factories import checkout_body, make_item
+from tests.menu import menu_imports
 from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
@@ -191,3 +194,56 @@ def test_a_time_that_ends_while_it_is_in_the_cart_is_said_at_checkout(client, sa
     clock.set("2026-07-01T18:00:00Z")
     late = pay_for(client, truck, burrito, "asap")
     assert [problem["code"] for problem in late.json()["problems"]] == ["item_not_served"]
+
+
+WEEKEND = ["sat", "sun"]
+
+
+@SAME_ON_BOTH
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("", None),
+        ("mon-fri 07:00-11:00", [SaleTime(WORKDAYS, "07:00", "11:00")]),
+        ("Sat, Sun 8 AM – 1:30 p.m.", [SaleTime(WEEKEND, "08:00", "13:30")]),
+        (
+            "sábado y domingo 8-13; lun a vie: 7-11",
+            [SaleTime(WEEKEND, "08:00", "13:00"), SaleTime(WORKDAYS, "07:00", "11:00")],
+        ),
+        ("fri to mon 22:00-02:00", [SaleTime(["fri", "sat", "sun", "mon"], "22:00", "02:00")]),
+        ("daily 12 AM-12 PM", [SaleTime([*WORKDAYS, *WEEKEND], "00:00", "12:00")]),
+        ("7:00-11:00", [SaleTime([*WORKDAYS, *WEEKEND], "07:00", "11:00")]),
+    ],
+)
+def test_a_cell_of_times_is_read_as_people_write_it(cell, expected):
+    assert read_sale_times_cell(cell) == expected
+
+
+@SAME_ON_BOTH
+@pytest.mark.parametrize(
+    "cell",
+    ["breakfast", "mon", "mon 7", "someday 7-11", "mon-tue-wed 7-11", "mon 7-25", "mon 13 PM-2 PM", "mon 7:60-8"],
+)
+def test_a_cell_that_names_no_times_is_refused(cell):
+    with pytest.raises(InvalidCell) as refused:
+        read_sale_times_cell(cell)
+    assert refused.value.sentence.reason == "import_times_invalid"
+
+
+def test_a_file_carries_times_and_keeps_those_it_has_no_column_for(client, cast, ask, truck, burrito):
+    headers = cast.headers("truck_admin")
+    [row] = menu_imports.exported(client, headers)
+    assert row["times"] == "mon, tue, wed, thu, fri 07:00-11:00"
+    assert menu_imports.counts(menu_imports.read(client, headers, [row])) == (0, 0, 1)
+    later = f"id,name,price,times\n{burrito.id},Breakfast burrito,9,sat 8-12\n".encode()
+    found = menu_imports.read(client, headers, later)
+    [difference] = found["preview"]["changes"][0]["differences"]
+    saturday = {"weekdays": ["sat"], "startTime": "08:00", "endTime": "12:00"}
+    assert (difference["timesBefore"], difference["timesAfter"]) == ([BREAKFAST], [saturday])
+    menu_imports.put_on_menu(client, headers, later)
+    plain = f"id,name,price\n{burrito.id},Breakfast burrito,8\n".encode()
+    menu_imports.put_on_menu(client, headers, plain)
+    assert ask("GET", f"/menu-items/{burrito.id}").json()["saleTimes"] == [saturday]
+    wrong = f"id,name,price,times\n{burrito.id},Breakfast burrito,8,mornings\n".encode()
+    [question] = menu_imports.read(client, headers, wrong)["questions"]
+    assert (question["code"], question["field"], question["value"]) == ("import_times_invalid", "times", "mornings")

@@ -15,6 +15,7 @@ from chuckwagon.menu.csv.translation_columns import TRANSLATION_COLUMNS, write_t
 from chuckwagon.menu.diets import write_names
 from chuckwagon.menu.item_store import to_draft
 from chuckwagon.menu.item_validation import ItemDraft
+from chuckwagon.menu.sale_times import write_sale_times
 
 COLUMNS = (
     "id",
@@ -31,6 +32,7 @@ COLUMNS = (
     "tax",
     "diets",
     "allergens",
+    "times",
     *TRANSLATION_COLUMNS,
 )
 REQUIRED_COLUMNS = ("name", "price")
@@ -80,5 +82,6 @@ def _cells(item: CsvExportItem) -> tuple[str, ...]:
         values["tax_class"],
         write_names(values["diets"]),
         write_names(values["allergens"]),
+        write_sale_times(values["sale_times"]),
         *write_translation_cells(values["translations"]),
     )

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.menu.imports.schemas import ImportDifference, ImportedGroup, ImportedItem, ImportedOption
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft
+from chuckwagon.menu.schemas import SaleTime
 from chuckwagon.menu.translations import write_translations
+from chuckwagon.schedule.weekly_times import WeeklyTimes
 
 FIELD_OF = {
     "base_price_cents": "basePrice",
@@ -14,6 +17,7 @@ FIELD_OF = {
     "is_available": "isAvailable",
     "prep_units": "prepUnits",
     "tax_class": "taxClass",
+    "sale_times": "saleTimes",
 }
 
 
@@ -35,7 +39,12 @@ def show_item(draft: ItemDraft) -> ImportedItem:
         values["diets"],
         values["allergens"],
         write_translations(values["translations"]),
+        _show_times(values["sale_times"]),
     )
+
+
+def _show_times(stored: WeeklyTimes) -> list[SaleTime] | None:
+    return convert(stored, list[SaleTime]) if stored else None
 
 
 def _show_group(group: GroupDraft) -> ImportedGroup:
@@ -55,6 +64,10 @@ def list_differences(before: ItemDraft, after: ItemDraft) -> list[ImportDifferen
         shown = (to_dollars(old), to_dollars(new)) if is_price else (old, new)
         if name == "translations":
             shown = (write_translations(old), write_translations(new))
+        if name == "sale_times":
+            times = (_show_times(old), _show_times(new))
+            differences.append(ImportDifference("saleTimes", None, None, None, None, *times))
+            continue
         differences.append(ImportDifference(FIELD_OF.get(name, name), *shown))  # type: ignore[arg-type]
     if after.groups is not None and after.groups != before.groups:
         pairs = _changed_groups(before.groups or (), after.groups) or [(None, None)]

@@ -13,6 +13,7 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import unescape_formulas
 from chuckwagon.menu.csv.export import COLUMNS, REQUIRED_COLUMNS
 from chuckwagon.menu.csv.options_syntax import InvalidCell, read_allergens, read_diets, read_options, read_price
+from chuckwagon.menu.csv.time_column import read_sale_times_cell
 from chuckwagon.menu.csv.translation_columns import TRANSLATION_COLUMNS, put_translation
 from chuckwagon.menu.imports.found import Finding, FoundItem, Reading
 from chuckwagon.menu.imports.schemas import ImportColumn, ImportQuestion
@@ -43,6 +44,7 @@ FORM_FIELDS = {
     "tax": "tax_class",
     "diets": "diets",
     "allergens": "allergens",
+    "times": "sale_times",
     **dict.fromkeys(TRANSLATION_COLUMNS, "translations"),
 }
 ASKED = {
@@ -187,6 +189,7 @@ _READERS: dict[str, Callable[[str, bool], Any]] = {
     "tax": _read_tax_class,
     "diets": lambda text, _: read_diets(text),
     "allergens": lambda text, _: read_allergens(text),
+    "times": lambda text, _: read_sale_times_cell(text),
 }
 
 

@@ -25,6 +25,7 @@ from chuckwagon.menu.item_store import MAX_ITEMS, to_draft, to_group_drafts
 from chuckwagon.menu.item_validation import DEFAULTS, GroupDraft, ItemDraft, OptionDraft, read_changes, read_new_item
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.option_sets.links import SET_FIXED, changes_linked_group
+from chuckwagon.menu.sale_times import write_sale_times
 from chuckwagon.menu.schemas import (
     MAX_DESCRIPTION_LENGTH,
     MAX_NAME_LENGTH,
@@ -41,6 +42,7 @@ COLUMN_OF = {
     "isAvailable": "available",
     "optionGroups": "options",
     "prepUnits": "units",
+    "saleTimes": "times",
     "taxClass": "tax",
 }
 UNKNOWN_ID = Sentence("This menu has no item with this id. Leave the id empty to add a new item.", "import_id_unknown")
@@ -325,6 +327,8 @@ def _text_of(form: ItemRequest, column: str) -> str:
         return write_requests(groups)
     if column in ("diets", "allergens"):
         return write_names(value if isinstance(value, list) else None)
+    if column == "times":
+        return write_sale_times(msgspec.to_builtins(value) if isinstance(value, list) else None)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.2f}" if isinstance(value, float) else "" if value in (None, msgspec.UNSET) else str(value)

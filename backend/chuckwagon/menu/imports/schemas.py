@@ -8,6 +8,7 @@ import msgspec
 from chuckwagon.kit.money import TaxClass
 from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.menu.diets import Allergen, Diet
+from chuckwagon.menu.schemas import SaleTime
 
 ImportState = Literal["questions", "preview", "failed", "confirmed", "undone"]
 MAX_ANSWERS = 5000
@@ -49,12 +50,14 @@ class ImportedItem(msgspec.Struct, rename="camel"):
     diets: list[Diet] | None = None
     allergens: list[Allergen] | None = None
     translations: str = ""
+    sale_times: list[SaleTime] | None = None
 
 
 class ImportDifference(msgspec.Struct, rename="camel"):
     """A field of an item that a row changes.
 
-    Option groups have `groupBefore` and `groupAfter`, both null where only their order changes.
+    Option groups have `groupBefore` and `groupAfter`, both null where only their order changes; meal times have
+    `timesBefore` and `timesAfter`, null for always.
     """
 
     field: Literal[
@@ -72,11 +75,14 @@ class ImportDifference(msgspec.Struct, rename="camel"):
         "diets",
         "allergens",
         "translations",
+        "saleTimes",
     ]
     before: str | float | bool | list[str] | None = None
     after: str | float | bool | list[str] | None = None
     group_before: ImportedGroup | None = None
     group_after: ImportedGroup | None = None
+    times_before: list[SaleTime] | None = None
+    times_after: list[SaleTime] | None = None
 
 
 class ImportChange(msgspec.Struct):

@@ -65,9 +65,8 @@ def change_slot(
     token: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> TrackedOrder:
-    """409 `too_late` once the kitchen has started, `slot_full` with other slots, `item_not_served` outside of meal times.
-
-    403 `self_service_off`.
+    """409 `too_late` once the kitchen has started, `slot_full` with other slots, `item_not_served` outside of the times
+    of a menu item; 403 `self_service_off`.
     """
     return service.change_slot(db, settings, (token, author), data.slot_at, idempotency_key)
 

@@ -94,8 +94,8 @@ def change_slot(db: Database, settings: Settings, by: By, slot_at: datetime, key
     """Move the order to another slot, once for each idempotency key, and return it for its customer.
 
     Raises NotFound, SelfServiceOff, TooLate when the kitchen has started or the change window is over, ItemNotServed
-    for a time at which the menu does not sell what was ordered, SlotFull, SlotTooSoon, StopClosed, StopChanged when the time starts no slot of the stop, TooManyRequests, InvalidInput for a
-    malformed key, and IdempotencyKeyReused.
+    for a time at which the menu does not sell what was ordered, SlotFull, SlotTooSoon, StopClosed, StopChanged when the
+    time starts no slot of the stop, TooManyRequests, InvalidInput for a malformed key, and IdempotencyKeyReused.
     """
     token, author = by
     order_id = _find_order(db, settings, token)

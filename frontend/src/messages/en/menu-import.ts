@@ -70,6 +70,7 @@ export const menuImport = {
       tax: "Tax",
       diets: "Diets",
       allergens: "Allergens",
+      times: "Meal times",
       translations: "Translations",
       row: "Row",
     },
@@ -146,6 +147,7 @@ export const menuImport = {
       position: ({ position }: { position: number }) => `Position: ${position}`,
       diets: ({ said }: { said: string }) => `Diet: ${said}`,
       allergens: ({ said }: { said: string }) => `Allergens: ${said}`,
+      times: ({ said }: { said: string }) => `Meal times: ${said}`,
       translations: ({ said }: { said: string }) => `In another language: ${said}`,
       withImage: "With an image",
       withoutImage: "No image",
@@ -185,6 +187,9 @@ export const menuImport = {
       diets: (said: { before: string; after: string }) => `Diet: ${said.before} → ${said.after}`,
       allergens: (said: { before: string; after: string }) =>
         `Allergens: ${said.before} → ${said.after}`,
+      times: (said: { before: string; after: string }) =>
+        `Meal times: ${said.before} → ${said.after}`,
+      alwaysSold: "always sold",
       translations: (said: { before: string; after: string }) =>
         `In another language: ${said.before} → ${said.after}`,
       imageAdded: "An image is added",

@@ -8,6 +8,7 @@ import type {
 } from "@/domain/api/staff-types";
 import { translateError } from "@/domain/api/translate-errors";
 import { allergenList, dietList } from "@/domain/menu/food-words";
+import { saleTimeSentence } from "@/domain/menu/sale-time-words";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
@@ -131,6 +132,7 @@ export function itemLines(item: MenuImportItem): string[] {
       m.menuImport.item.tax({ tax: m.common.taxClasses[item.taxClass] }),
     item.diets && m.menuImport.item.diets({ said: dietList(item.diets) }),
     item.allergens && m.menuImport.item.allergens({ said: allergenList(item.allergens) }),
+    item.saleTimes && m.menuImport.item.times({ said: saleTimeSentence(item.saleTimes) }),
     item.translations && m.menuImport.item.translations({ said: item.translations }),
     position !== null && m.menuImport.item.position({ position }),
   ];
@@ -169,6 +171,10 @@ export function differenceLines(differences: readonly MenuImportDifference[]): s
   return differences.map(differenceLine);
 }
 
+function timesOrAlways(times: MenuImportDifference["timesBefore"]): string {
+  return saleTimeSentence(times ?? []) || m.menuImport.change.alwaysSold;
+}
+
 function differenceLine(difference: MenuImportDifference): string {
   const { field, before, after } = difference;
   switch (field) {
@@ -197,6 +203,11 @@ function differenceLine(difference: MenuImportDifference): string {
       return m.menuImport.change.allergens({
         before: allergenList(before),
         after: allergenList(after),
+      });
+    case "saleTimes":
+      return m.menuImport.change.times({
+        before: timesOrAlways(difference.timesBefore),
+        after: timesOrAlways(difference.timesAfter),
       });
     case "translations":
       return m.menuImport.change.translations(quoted(before, after));
