@@ -74,6 +74,18 @@ MUTANTS = [
         ),
         never("checkout does not ask for the pickup time", "price_cart", "is_within"),
         skip("a section does not get the times of its item", "change_item", "_share_sale_times"),
+        never("a day that no one knows is taken", "_read_range", "len(places)"),
+        never("an hour that no clock has is taken", "_read_clock", "number > 23"),
+    ),
+    *noticed_by("test_meal_times_at_a_stop")(
+        skip("a paid order moves out of a meal time", "_move", "_require_served"),
+        swap(
+            "the menu of a stop goes by the present",
+            "_show_meal_times",
+            "start, end = max(start, span[0]), span[1]",
+            "start, end = start, start",
+        ),
+        swap("what is not served is called sold out", "apply_sale_times", "False, False", "False, UNSET"),
     ),
     *noticed_by("test_a_ticket_says_allergens_where_they_are_stated")(
         swap(

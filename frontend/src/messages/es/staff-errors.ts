@@ -162,8 +162,7 @@ export const staffErrors = {
     "Escribe cada nombre con su traducción, como Large = Grande; Small = Chico.",
   import_nameless_column_left_out: "Una columna sin nombre se dejó fuera.",
   import_number_invalid: "Escribe un número entero, o nada.",
-  import_times_invalid:
-    "Escribe días y horas, como lun-vie 07:00-11:00; sáb 08:00-12:00, o nada.",
+  import_times_invalid: "Escribe días y horas, como lun-vie 07:00-11:00; sáb 08:00-12:00, o nada.",
   import_tax_class_invalid: "Escribe standard, reduced o exempt, o nada.",
   charge_in_review:
     "Ya se cobró una tarjeta por esta orden. El pago queda en revisión. No vuelvas a cobrar.",
