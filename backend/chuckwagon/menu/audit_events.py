@@ -12,7 +12,7 @@ from chuckwagon.kit.money import format_usd
 from chuckwagon.menu.availability import StoredAvailability, is_on_sale, running_sold_out_until
 from chuckwagon.menu.csv.options_syntax import write_options
 from chuckwagon.menu.diets import write_names
-from chuckwagon.menu.item_validation import GroupDraft
+from chuckwagon.menu.drafts import GroupDraft
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.sale_times import write_sale_times
 from chuckwagon.menu.schemas import StockCount

@@ -18,7 +18,8 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import audit_events, queries
 from chuckwagon.menu.availability import StoredAvailability, merge_availability
-from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, check_statements
+from chuckwagon.menu.drafts import GroupDraft, ItemDraft, OptionDraft
+from chuckwagon.menu.item_validation import check_statements
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MAX_POSITION
 from chuckwagon.menu.translations import merge_translations

@@ -15,11 +15,12 @@ from msgspec import UNSET, UnsetType
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.money import STANDARD, TAX_CLASSES
+from chuckwagon.kit.money import TAX_CLASSES
 from chuckwagon.kit.sentences import Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, is_https_url
 from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, StoredAvailability, find_until_problem
 from chuckwagon.menu.diets import ALLERGENS, DIETS, complete_diets, find_contradiction, sort_allergens
+from chuckwagon.menu.drafts import DEFAULTS, GroupDraft, ItemDraft, OptionDraft, max_select_too_large
 from chuckwagon.menu.sale_times import read_sale_times
 from chuckwagon.menu.schemas import (
     MAX_DESCRIPTION_LENGTH,
@@ -53,91 +54,6 @@ IMAGE_URL_INVALID = Sentence("Use an address that starts with https:, or upload 
 CHOOSE_AT_LEAST_ONE = Sentence("Customers choose at least one: use 1 or more.", "max_select_too_small")
 FREE_ABOVE_MAX = Sentence("No more can be free than can be chosen.", "free_count_above_max")
 MIN_ABOVE_MAX = Sentence("This cannot be more than the most that can be chosen.", "min_select_above_max")
-
-DEFAULTS: dict[str, Any] = {
-    "description": "",
-    "category": "",
-    "section": "",
-    "image_url": None,
-    "is_available": True,
-    "prep_units": 1,
-    "tax_class": STANDARD,
-    "diets": None,
-    "allergens": None,
-    "translations": None,
-    "sale_times": None,
-}
-
-
-class OptionDraft(msgspec.Struct, frozen=True):
-    """An option to store. The id comes from the request and is not checked yet.
-
-    `allergens`, `not_for` and `max_quantity` are UNSET where the request does not say, which keeps those of the present
-    option.
-    """
-
-    id: str | None
-    name: str
-    additional_price_cents: int
-    is_available: bool
-    sold_out_until: datetime | None = None
-    set_option_id: str | None = None
-    allergens: list[str] | UnsetType | None = UNSET
-    not_for: list[str] | UnsetType = UNSET
-    max_quantity: int | UnsetType = UNSET
-
-    def keep_present(self, present: "OptionDraft | None") -> "OptionDraft":
-        """The option with what it does not say as it is at present.
-
-        Of a new one nothing is stated, and it can be taken once.
-        """
-        said = {"allergens": self.allergens, "not_for": self.not_for, "max_quantity": self.max_quantity}
-        new: dict[str, Any] = {"allergens": None, "not_for": [], "max_quantity": 1}
-        kept = {
-            name: getattr(present, name) if present else new[name]
-            for name, value in said.items()
-            if isinstance(value, UnsetType)
-        }
-        return msgspec.structs.replace(self, **kept)
-
-
-class GroupDraft(msgspec.Struct, frozen=True):
-    """An option group to store. The id comes from the request and is not checked yet.
-
-    `free_count` is UNSET where the request does not say, which keeps that of the present group.
-    `set_id` is the option set that it follows; of a form, empty to detach it and None if the form does not say.
-    """
-
-    id: str | None
-    name: str
-    min_select: int
-    max_select: int
-    options: tuple[OptionDraft, ...]
-    set_id: str | None = None
-    free_count: int | UnsetType = UNSET
-
-    def keep_present(self, present: "GroupDraft | None") -> "GroupDraft":
-        """The group with what it and its options do not say as it is at present."""
-        known = {option.id: option for option in present.options if option.id} if present else {}
-        options = tuple(option.keep_present(known.get(option.id or "")) for option in self.options)
-        free = self.free_count
-        if isinstance(free, UnsetType):
-            free = min(present.free_count or 0, self.max_select) if present else 0
-        return msgspec.structs.replace(self, options=options, free_count=free)
-
-    def check_choices(self) -> "GroupDraft":
-        """The group, which says all. Raises InvalidInput when more can be chosen than its options allow."""
-        most = sum(option.max_quantity or 0 for option in self.options)
-        if self.max_select > most:
-            raise InvalidInput(_max_select_too_large(most))
-        return self
-
-
-class ItemDraft(msgspec.Struct, frozen=True):
-    """The changes of an item: values by column name, and the option groups, or None to keep the present ones."""
-
-    values: dict[str, Any]
-    groups: tuple[GroupDraft, ...] | None
 
 
 class _FormReader:
@@ -381,12 +297,6 @@ def _read_group(reader: _FormReader, path: str, request: OptionGroupRequest) -> 
     return GroupDraft(_valid_id(request.id), name, min_select, max_select, drafts, detached, free)
 
 
-def _max_select_too_large(most: int) -> Sentence:
-    """The sentence for a group of whose options only so many can be chosen, all quantities together."""
-    text = f"This group has only {most} option{'s' * (most > 1)}."
-    return Sentence(text, "max_select_too_large", count=most)
-
-
 def _most_of(option: OptionRequest) -> int:
     """How often the option can be taken; at most of one that is known and does not say."""
     if isinstance(option.max_quantity, int):
@@ -400,7 +310,7 @@ def _check_choice(reader: _FormReader, path: str, choice: tuple[int, int], quant
     if max_select < 1:
         reader.add_error(f"{path}.maxSelect", CHOOSE_AT_LEAST_ONE)
     elif max_select > options:
-        reader.add_error(f"{path}.maxSelect", _max_select_too_large(options))
+        reader.add_error(f"{path}.maxSelect", max_select_too_large(options))
     if min_select < 0:
         reader.add_error(f"{path}.minSelect", Sentence("Use 0 or more.", "number_too_small", min=0))
     elif min_select > max_select:

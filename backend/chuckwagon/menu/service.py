@@ -28,6 +28,7 @@ from chuckwagon.menu.availability import (
     StoredAvailability,
     find_until_problem,
 )
+from chuckwagon.menu.drafts import ItemDraft
 from chuckwagon.menu.item_store import (
     add_item,
     apply_draft,
@@ -37,12 +38,7 @@ from chuckwagon.menu.item_store import (
     to_group_drafts,
     update_item,
 )
-from chuckwagon.menu.item_validation import (
-    IMAGE_URL_INVALID,
-    ItemDraft,
-    read_changes,
-    read_new_item,
-)
+from chuckwagon.menu.item_validation import IMAGE_URL_INVALID, read_changes, read_new_item
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.option_sets.links import list_copies, resolve_sets, uses_sets
 from chuckwagon.menu.schemas import (

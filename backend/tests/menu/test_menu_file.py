@@ -17,7 +17,8 @@ from chuckwagon.menu.csv.options_syntax import (
     write_options,
     write_requests,
 )
-from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_new_item
+from chuckwagon.menu.drafts import GroupDraft, ItemDraft, OptionDraft
+from chuckwagon.menu.item_validation import read_new_item
 from chuckwagon.menu.schemas import ItemRequest
 from chuckwagon.web.json_body import convert
 from tests.menu.menu_imports import read_menu

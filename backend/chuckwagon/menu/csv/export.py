@@ -13,8 +13,8 @@ from chuckwagon.menu import queries
 from chuckwagon.menu.csv.options_syntax import write_options, write_price
 from chuckwagon.menu.csv.translation_columns import TRANSLATION_COLUMNS, write_translation_cells
 from chuckwagon.menu.diets import write_names
+from chuckwagon.menu.drafts import ItemDraft
 from chuckwagon.menu.item_store import to_draft
-from chuckwagon.menu.item_validation import ItemDraft
 from chuckwagon.menu.sale_times import write_sale_times
 
 COLUMNS = (

@@ -14,7 +14,7 @@ import msgspec
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.diets import ALLERGENS, DIETS, NONE_OF_THESE
-from chuckwagon.menu.item_validation import GroupDraft, OptionDraft
+from chuckwagon.menu.drafts import GroupDraft, OptionDraft
 from chuckwagon.menu.schemas import MAX_GROUPS, MAX_OPTIONS, OptionGroupRequest, OptionRequest
 
 # ".50" is 50 cents; zeros after the cents are those of a database: "12.0000". "8.500" may mean thousands.

@@ -5,8 +5,8 @@ from typing import Any
 
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.menu.drafts import GroupDraft, ItemDraft
 from chuckwagon.menu.imports.schemas import ImportDifference, ImportedGroup, ImportedItem, ImportedOption
-from chuckwagon.menu.item_validation import GroupDraft, ItemDraft
 from chuckwagon.menu.schemas import SaleTime
 from chuckwagon.menu.translations import write_translations
 from chuckwagon.schedule.weekly_times import WeeklyTimes

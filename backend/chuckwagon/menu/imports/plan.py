@@ -17,12 +17,13 @@ from chuckwagon.kit.validation import fold_name
 from chuckwagon.menu.csv.options_syntax import InvalidCell, write_options, write_requests
 from chuckwagon.menu.csv.translation_columns import TRANSLATION_COLUMNS, text_of_translation
 from chuckwagon.menu.diets import find_contradiction, write_names
+from chuckwagon.menu.drafts import DEFAULTS, GroupDraft, ItemDraft, OptionDraft
 from chuckwagon.menu.imports.changes import list_differences, show_item
 from chuckwagon.menu.imports.found import LEAVE_OUT, Finding, FoundItem, Reading
 from chuckwagon.menu.imports.own import FORM_FIELDS, put_text
 from chuckwagon.menu.imports.schemas import ImportChange, ImportPreview, ImportQuestion
 from chuckwagon.menu.item_store import MAX_ITEMS, to_draft, to_group_drafts
-from chuckwagon.menu.item_validation import DEFAULTS, GroupDraft, ItemDraft, OptionDraft, read_changes, read_new_item
+from chuckwagon.menu.item_validation import read_changes, read_new_item
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.option_sets.links import SET_FIXED, changes_linked_group
 from chuckwagon.menu.sale_times import write_sale_times

@@ -16,8 +16,8 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.kit.decoding import convert, decode_json
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.menu import queries
+from chuckwagon.menu.drafts import GroupDraft, ItemDraft
 from chuckwagon.menu.item_store import archive_items, store_all_changes, to_draft
-from chuckwagon.menu.item_validation import GroupDraft, ItemDraft
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.option_sets.links import restore_links
 

@@ -14,7 +14,7 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.availability import ON_SALE, StoredAvailability
-from chuckwagon.menu.item_validation import GroupDraft, OptionDraft
+from chuckwagon.menu.drafts import GroupDraft, OptionDraft
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup, OptionSet
 
 DETACHED = ""  # the `set_id` of a group that shall not follow its set any more

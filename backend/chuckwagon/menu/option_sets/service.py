@@ -19,8 +19,9 @@ from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import queries
 from chuckwagon.menu.audit_events import write_group
+from chuckwagon.menu.drafts import GroupDraft, ItemDraft, OptionDraft
 from chuckwagon.menu.item_store import store_changes, to_group_drafts
-from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_group
+from chuckwagon.menu.item_validation import read_group
 from chuckwagon.menu.models import MenuItem, OptionGroup, OptionSet
 from chuckwagon.menu.option_sets.links import build_copy
 from chuckwagon.menu.option_sets.schemas import MAX_SETS, OptionSetAnswer, OptionSetRequest, SetOption, SetUse
