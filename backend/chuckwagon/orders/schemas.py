@@ -379,11 +379,8 @@ def _refund(refund: Refund) -> OrderRefund:
 def _window_payment(order: Order | OrderRow) -> WindowPayment | None:
     if order.window_method is None or order.window_paid_at is None:
         return None
-    return WindowPayment(
-        method=order.window_method,  # type: ignore[arg-type]
-        at=to_iso(order.window_paid_at),
-        by=order.window_paid_to or "",
-    )
+    paid_at, paid_to = to_iso(order.window_paid_at), order.window_paid_to or ""
+    return WindowPayment(method=order.window_method, at=paid_at, by=paid_to)  # type: ignore[arg-type]
 
 
 def _dispute(dispute: Dispute) -> OrderDispute:

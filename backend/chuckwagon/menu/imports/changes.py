@@ -66,14 +66,16 @@ def list_differences(before: ItemDraft, after: ItemDraft) -> list[ImportDifferen
             shown = (write_translations(old), write_translations(new))
         if name == "sale_times":
             times = (_show_times(old), _show_times(new))
-            differences.append(ImportDifference("saleTimes", None, None, None, None, *times))
+            differences.append(ImportDifference("saleTimes", times_before=times[0], times_after=times[1]))
             continue
         differences.append(ImportDifference(FIELD_OF.get(name, name), *shown))  # type: ignore[arg-type]
     if after.groups is not None and after.groups != before.groups:
         pairs = _changed_groups(before.groups or (), after.groups) or [(None, None)]
         for old_group, new_group in pairs:
             shown_groups = [_show_group(group) if group else None for group in (old_group, new_group)]
-            differences.append(ImportDifference("optionGroups", None, None, *shown_groups))
+            differences.append(
+                ImportDifference("optionGroups", group_before=shown_groups[0], group_after=shown_groups[1])
+            )
     return differences
 
 

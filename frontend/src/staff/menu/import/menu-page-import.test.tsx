@@ -98,6 +98,7 @@ const ASKING: MenuImport = {
 function anItem(name: string): MenuImportItem {
   const small = { name: "Small", additionalPrice: 0, isAvailable: true, maxQuantity: 1 };
   const large = { name: "Large", additionalPrice: 2, isAvailable: false, maxQuantity: 1 };
+  const size = { name: "Size", minSelect: 1, maxSelect: 1, freeCount: 0, options: [small, large] };
   return {
     name,
     description: "With mole",
@@ -110,9 +111,7 @@ function anItem(name: string): MenuImportItem {
     prepUnits: 1,
     taxClass: "standard",
     translations: "",
-    optionGroups: [
-      { name: "Size", minSelect: 1, maxSelect: 1, freeCount: 0, options: [small, large] },
-    ],
+    optionGroups: [size],
   };
 }
 
