@@ -95,6 +95,13 @@ GUARDS = (
         BARS_TEST,
     ),
     Guard(
+        "a round that sends nothing takes the server for there",
+        "src/staff/session/offline-work.ts",
+        "if (isLost) tellLost(false);",
+        "tellLost(!isLost);",
+        BARS_TEST,
+    ),
+    Guard(
         "orders of this device wait for those of the server",
         "src/staff/orders/board/orders-board.tsx",
         "orders.data ?? (isAlone ? asPage([]) : undefined)",

@@ -67,7 +67,8 @@ function followOutbox(client: QueryClient, user: User): () => void {
     if (isOver) return;
     const isLost = end === "unreachable";
     failures = isLost || end === "fault" ? failures + 1 : 0;
-    useUnsentStore.setState({ lostSince: isLost ? (lastContactAt() ?? Date.now()) : null });
+    // That it is there any answer says; a round may have had nothing to send.
+    if (isLost) tellLost(false);
     // A session that is over ends this work.
     restsUntil = performance.now() + (retryAfterMs ?? 0);
     if (waiting() > 0 && end !== "sign-in") soon(pause(failures));

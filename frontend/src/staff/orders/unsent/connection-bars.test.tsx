@@ -1,13 +1,15 @@
 import "@/test/fake-device";
+import { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { keepOrder } from "@/domain/offline/outbox";
 import { useUnsentStore } from "@/domain/offline/unsent-orders";
+import { followOffline } from "@/staff/session/offline-work";
 import { renderApp } from "@/test/render-app";
 import { renderPart } from "@/test/render-part";
 import { server } from "@/test/server";
-import { signInAs } from "@/test/staff/staff";
+import { aUser, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
 import { anUnsentSale, emptyDevice } from "@/test/staff/unsent-sales";
 // Loaded before the first test, so that none waits for a chunk.
@@ -58,6 +60,22 @@ it("says since when the server is lost, also on a page that was opened without i
   const opened = Date.parse("2026-11-20T12:31:00Z");
   renderPart(<ConnectionBars truckId="t" zone="UTC" live={{ state: "lost", lostSince: opened }} />);
   expect(screen.getByRole("alert")).toHaveTextContent(/^No connection since 12:04 PM/);
+});
+
+it("does not take the server for there because nothing is to be sent just now", async () => {
+  server.use(http.post("*/api/orders", () => HttpResponse.error()));
+  const stop = followOffline(
+    new QueryClient(),
+    aUser({ role: "superadmin", truckId: null }),
+    "token",
+  );
+  await keepOrder(anUnsentSale(1, { heldUntil: Date.now() + 60_000 }), "A");
+  useUnsentStore.setState({ lostSince: Date.parse("2026-11-20T12:04:00Z") });
+  useUnsentStore.getState().sendNow();
+  // Nothing tells that a round has sent nothing.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(useUnsentStore.getState().lostSince).not.toBeNull();
+  stop();
 });
 
 it("says of a screen that is not kept that it needs a connection", async () => {
