@@ -102,6 +102,8 @@ export const menuImport = {
     undo: {
       title: "Undo an import",
       line: ({ files, counts }: { files: string; counts: string }) => `${files}: ${counts}`,
+      edited: ({ names }: { names: string }) =>
+        `These were edited since, so the import cannot be undone: ${names}.`,
       submit: "Undo",
       running: "Undoing the import...",
       done: "The import was undone.",

@@ -98,6 +98,8 @@ export const menuImport: typeof en.menuImport = {
     undo: {
       title: "Deshacer una importación",
       line: ({ files, counts }) => `${files}: ${counts}`,
+      edited: ({ names }) =>
+        `La importación no se puede deshacer, porque esto se editó después: ${names}.`,
       submit: "Deshacer",
       running: "Deshaciendo la importación...",
       done: "La importación se deshizo.",

@@ -44,7 +44,7 @@ export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps)
       footer={report && busy !== "reading" ? <ImportButtons report={report} steps={steps} /> : null}
     >
       <div className={styles.steps}>
-        {problem ? <Problem sentence={problem} isFatal={!report} /> : null}
+        {problem ? <Problem sentence={problem} isFatal={!report && names.length > 0} /> : null}
         {busy ? <Progress label={progressLabel(busy, names, report)} /> : null}
         {report && busy !== "reading" ? (
           <ImportReport report={report} steps={steps} />
@@ -88,7 +88,7 @@ function Progress({ label }: { label: string }) {
   );
 }
 
-/** Fatal: there is nothing to go on with but other files. */
+/** Fatal: there is nothing to go on with but other files. An undo has none. */
 function Problem({ sentence, isFatal }: { sentence: string; isFatal: boolean }) {
   return (
     <Notice

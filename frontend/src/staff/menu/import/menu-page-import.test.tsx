@@ -234,16 +234,12 @@ it("asks which of several sheets is the menu", async () => {
   await user.upload(drawer.getByLabelText("Choose files"), csv());
   const asked = within(await drawer.findByRole("group", { name: /Which one is it/ }));
   expect(drawer.getByText("3 rows read")).toBeInTheDocument();
-  expect(asked.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
-    "Food (Item and Cost)",
-    "Drinks (Drink)",
-    "All of them, one after the other",
-  ]);
-  await user.click(asked.getByRole("radio", { name: /^Drinks/ }));
+  expect(asked.getByRole("radio", { name: "Food (Item and Cost)" })).toBeInTheDocument();
+  expect(asked.getByRole("radio", { name: /^All of them/ })).toBeInTheDocument();
+  await user.click(asked.getByRole("radio", { name: "Drinks (Drink)" }));
   await user.click(drawer.getByRole("button", { name: "Continue" }));
   await drawer.findByRole("alert");
   expect(calls[1]?.body).toBe('{"answers":{"sheets":"2"}}');
-  // Nothing was read of files that cannot be imported.
   expect(drawer.queryByText(/rows? read/)).not.toBeInTheDocument();
 });
 
@@ -298,13 +294,17 @@ it("asks which column of an unknown table is which", async () => {
   expect(JSON.parse(calls[1]?.body ?? "")).toEqual({ answers: { "0:column:name": "A" } });
 });
 
-it("undoes an import of the last day", async () => {
-  const calls = serveImport(answer({ ...PLAN, state: "undone" }));
+it("undoes an import of the last day, and names what was edited since", async () => {
+  const edited = { error: "Edited.", code: "import_edited", items: ["Elote", "Taco"] };
+  const calls = serveImport(answer(edited, 409), answer({ ...PLAN, state: "undone" }));
   const { user, drawer } = await openImport();
-  expect(await drawer.findByText("old.xlsx: 2 added")).toBeInTheDocument();
+  await user.click(await drawer.findByRole("button", { name: "Undo" }));
+  expect(await drawer.findByText(/cannot be undone: Elote and Taco\.$/)).toBeInTheDocument();
+  expect(drawer.queryByText(/could not be imported/)).not.toBeInTheDocument();
+  expect(drawer.getByText("old.xlsx: 2 added")).toBeInTheDocument();
   await user.click(drawer.getByRole("button", { name: "Undo" }));
   expect(await toasts().findByText("The import was undone.")).toBeInTheDocument();
-  expect(calls.map(({ step }) => step)).toEqual(["undo"]);
+  expect(calls.map(({ step }) => step)).toEqual(["undo", "undo"]);
 });
 
 it("says why files cannot be imported, in Spanish", async () => {

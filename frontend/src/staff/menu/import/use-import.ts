@@ -4,6 +4,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { MenuImport } from "@/domain/api/staff-types";
 import { menuImportsKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
 import {
   answerImport,
   confirmImport,
@@ -53,7 +54,7 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
           report: changed ?? now.report,
           answers: changed ? {} : now.answers,
           busy: null,
-          problem: changed ? m.menuImport.conflict : errorMessage(error),
+          problem: changed ? m.menuImport.conflict : (editedMessage(error) ?? errorMessage(error)),
         }));
         if (changed) void reloadMenu(client, truckId);
       } else if (busy === "writing") {
@@ -114,6 +115,13 @@ async function importOf(error: unknown): Promise<MenuImport | null> {
   if (!(error instanceof ApiError) || !codes.includes(error.code ?? "")) return null;
   const { menuImport } = error.body as { menuImport?: MenuImport };
   return menuImport ? wordImport(menuImport) : null;
+}
+
+/** Which items keep an import from being undone; null for another error. */
+function editedMessage(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== "import_edited") return null;
+  const { items = [] } = error.body as { items?: string[] };
+  return items.length > 0 ? m.menuImport.undo.edited({ names: formatList(items) }) : null;
 }
 
 /** The files as they are now: a spreadsheet program may save over them while they are sent. */
