@@ -24,7 +24,8 @@ export function isServedAt(times: Times, zone: string, instant: Date): boolean {
 
 /** The next instant at which a time starts or ends; null without times. */
 export function nextMealEdge(times: Times, zone: string, instant: Date): Date | null {
-  const edges = spansOf(times ?? [], zone, instant)
+  if (!times || times.length === 0) return null;
+  const edges = spansOf(times, zone, instant)
     .flat()
     .filter((edge) => edge > instant);
   return edges.sort((one, other) => one.getTime() - other.getTime())[0] ?? null;

@@ -141,7 +141,9 @@ function useMissingToast(
   sentence: (said: { names: string }) => string,
   isOfThese: (part: MissingPart) => boolean,
 ): void {
-  const names = formatList(new Set(missing.filter(isOfThese).map(({ name }) => name)));
+  const parts = missing.filter(isOfThese);
+  // The server that draws the page has no `Intl`, and nothing is missing there.
+  const names = parts.length > 0 ? formatList(new Set(parts.map(({ name }) => name))) : "";
   useEffect(() => {
     if (names) showToast({ type: "warning", message: sentence({ names }) });
   }, [names, sentence]);

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useState } from "react";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
 import { applyRecord } from "@/domain/live/record-versions";
@@ -47,7 +47,7 @@ export function useLiveTruck(
   return { onPage, overPage: isOnline ? onPage : m.site.offline };
 }
 
-/** When a meal time of the menu starts or ends next. */
+/** When a meal time of the menu starts or ends next. In an effect: the server that draws the page has few zones. */
 function useMealChange(
   truck: Truck | undefined,
   menu: readonly MenuItem[] | undefined,
@@ -55,10 +55,11 @@ function useMealChange(
 ): string | undefined {
   const zone = truck?.timezone;
   const minute = now.getTime();
-  return useMemo(
-    () => (menu && zone ? nextMealChange(menu, zone, new Date(minute)) : undefined),
-    [menu, zone, minute],
-  );
+  const [change, setChange] = useState<string>();
+  useEffect(() => {
+    setChange(menu && zone ? nextMealChange(menu, zone, new Date(minute)) : undefined);
+  }, [menu, zone, minute]);
+  return change;
 }
 
 /** The next instant at which something that is sold out comes back by itself. */
