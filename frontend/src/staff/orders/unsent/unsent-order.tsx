@@ -59,7 +59,14 @@ export function UnsentOrderCard({ unsent, onLeave }: UnsentOrderCardProps) {
           {clockLabel(new Date(order.createdAt), unsent.truck.timezone, now)}
         </Text>
       </Row>
-      <Text breaks>{order.customerName}</Text>
+      <Row gap={3} align="baseline" justify="between" oneLine>
+        <Text shrinks breaks>
+          {order.customerName}
+        </Text>
+        <Text weight={700} tabular>
+          {formatDollars(order.total)}
+        </Text>
+      </Row>
       {unsent.refusal ? (
         <Notice tone="warning" title={refusalWords(unsent)}>
           {changeFirst(unsent)}
