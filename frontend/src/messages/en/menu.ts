@@ -123,7 +123,7 @@ export const menu = {
       placeholder: ({ place }: { place: number }) => `Option ${place}`,
       extra: "Extra charge",
       inStock: "In stock",
-      upTo: "How often at most",
+      upTo: "How often",
       unnamed: "New option",
       up: ({ title }: { title: string }) => `Move option ${title} up`,
       down: ({ title }: { title: string }) => `Move option ${title} down`,
