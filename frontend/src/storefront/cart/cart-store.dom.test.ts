@@ -68,6 +68,24 @@ describe("the cart store", () => {
     expect(reloaded.getCart("taco-truck").items).toHaveLength(1);
   });
 
+  it.each([
+    ["1", 1],
+    ["10", 1],
+    ["0", 0],
+    ["2.5", 0],
+    ["1e9", 0],
+    ['"2"', 0],
+  ])("of a line with %s pieces of an option keeps %s", async (pieces, left) => {
+    addToCart("taco-truck", taco);
+    const kept = localStorage.getItem("chuckwagon.carts") ?? "";
+    const option = `{"optionId":"o","name":"Guacamole","additionalPrice":0,"quantity":${pieces}}`;
+    const changed = kept.replace('"selectedOptions":[]', `"selectedOptions":[${option}]`);
+    localStorage.setItem("chuckwagon.carts", changed);
+    vi.resetModules();
+    const reloaded = await import("./cart-store");
+    expect(reloaded.getCart("taco-truck").items).toHaveLength(left);
+  });
+
   it("follows what another tab stored", () => {
     addToCart("taco-truck", taco);
     const { result } = renderHook(() => useCart("taco-truck"));

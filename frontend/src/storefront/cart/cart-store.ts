@@ -1,5 +1,6 @@
 import { create } from "zustand";
-import type { Cart, CartItem, SelectedOption } from "@/domain/cart/cart-item";
+import { SelectedOptionIn } from "@/domain/api/limits.gen";
+import { type Cart, type CartItem, optionsOf, type SelectedOption } from "@/domain/cart/cart-item";
 import {
   addLine,
   ensureLine,
@@ -52,8 +53,15 @@ function readCarts(): Carts {
 /** What is stored may come from another version or another hand: only whole lines are taken over. */
 function readCart(value: unknown): Cart | undefined {
   const cart = { ...EMPTY, attemptId: newAttemptId(), ...(value as Partial<Cart> | null) };
-  const items = fitting(listOf(ITEM), cart.items)?.filter(({ quantity }) => quantity > 0);
+  const items = fitting(listOf(ITEM), cart.items)?.filter(
+    (line) => line.quantity > 0 && optionsOf(line).every(isCountable),
+  );
   return items && fitting(CART, { ...cart, items });
+}
+
+function isCountable({ quantity = 1 }: SelectedOption): boolean {
+  const { minimum, maximum } = SelectedOptionIn.quantity;
+  return Number.isInteger(quantity) && quantity >= minimum && quantity <= maximum;
 }
 
 export function useCart(slug: string): Cart {

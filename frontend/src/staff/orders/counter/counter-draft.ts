@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import * as v from "valibot";
+import { SelectedOptionIn } from "@/domain/api/limits.gen";
 import { randomUuid } from "@/domain/api/use-send";
 import { NOTHING_CHOSEN } from "@/domain/cart/tip";
 import { keysBeginningWith, type Stored, stored } from "@/domain/stored";
@@ -18,7 +19,14 @@ const option = v.object({
   optionId: v.string(),
   name: v.string(),
   additionalPrice: v.number(),
-  quantity: v.optional(v.number()),
+  quantity: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(SelectedOptionIn.quantity.minimum),
+      v.maxValue(SelectedOptionIn.quantity.maximum),
+    ),
+  ),
 });
 const line = v.object({
   id: v.string(),
