@@ -180,7 +180,7 @@ def test_a_day_close_prints_where_receipts_do(add_printer, sell, call, jobs, rea
     assert call("POST", f"/drawer-sessions/{found['_id']}/close", json=body).status_code == 200
     assert [job.kind for job in jobs()].count("close") == 1
     assert read("close")[0] == "Day close 1"
-    assert "Cash: 1 orders" in read("close")
+    assert "Cash, orders: 1" in read("close")
     while (paper := printer.print_next()) is not None:
         last = paper
     assert last.width == 384
