@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -16,9 +18,11 @@ from chuckwagon.demo.stops import add_stops
 from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile, read_truck_file
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.languages import SPANISH
 from chuckwagon.media.models import StoredImage
 from chuckwagon.menu.diets import complete_diets
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.menu.translations import OPTIONS, StoredTranslations, merge_translations
 from chuckwagon.offers.models import Offer
 from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
@@ -133,6 +137,7 @@ def _truck(demo: TruckFile, image_names: set[str]) -> Truck:
 
 def _item(demo: TruckFile, position: int, truck_id: str, image_names: set[str]) -> MenuItem:
     item = demo.items[position]
+    groups = [demo.groups[key] for key in item.options]
     return MenuItem(
         truck_id=truck_id,
         name=item.name,
@@ -144,11 +149,23 @@ def _item(demo: TruckFile, position: int, truck_id: str, image_names: set[str]) 
         tax_class=item.tax_class,
         diets=None if item.diets is None else complete_diets(item.diets),
         allergens=item.allergens,
+        sale_times=msgspec.to_builtins(item.sale_times),
+        translations=_translations(item, groups),
         image_url=_image_url(_item_stem(demo, item), ITEM_SIZE, image_names),
         is_available=not item.sold_out,
         position=position,
-        option_groups=[_group(demo.groups[key], index) for index, key in enumerate(item.options)],
+        option_groups=[_group(group, index) for index, group in enumerate(groups)],
     )
+
+
+def _translations(item: ItemTable, groups: Sequence[GroupTable]) -> StoredTranslations:
+    names = {group.name: group.es for group in groups}
+    names |= {option.name: option.es for group in groups for option in group.options}
+    return merge_translations(None, {SPANISH: msgspec.structs.asdict(item.es) | {OPTIONS: _without_empty(names)}})
+
+
+def _without_empty(names: dict[str, str]) -> dict[str, str]:
+    return {own: text for own, text in names.items() if text}
 
 
 def _group(group: GroupTable, position: int) -> OptionGroup:

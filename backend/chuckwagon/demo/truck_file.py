@@ -11,6 +11,7 @@ import msgspec
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.money import STANDARD, TaxClass
 from chuckwagon.menu.diets import Allergen, Diet
+from chuckwagon.menu.schemas import SaleTime
 
 
 class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
@@ -18,7 +19,10 @@ class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
 
 
 class OptionTable(StrictStruct, frozen=True):
+    """`es` is its name in Spanish."""
+
     name: str
+    es: str = ""
     extra: Decimal = Decimal(0)
     up_to: int = 1
     sold_out: bool = False
@@ -29,9 +33,17 @@ class OptionTable(StrictStruct, frozen=True):
 class GroupTable(StrictStruct, frozen=True):
     name: str
     options: tuple[OptionTable, ...]
+    es: str = ""
     min: int = 0
     max: int = 1
     free: int = 0
+
+
+class SpanishWords(StrictStruct, frozen=True):
+    name: str = ""
+    description: str = ""
+    section: str = ""
+    category: str = ""
 
 
 class ItemTable(StrictStruct, frozen=True):
@@ -46,6 +58,8 @@ class ItemTable(StrictStruct, frozen=True):
     tax_class: TaxClass = STANDARD
     diets: list[Diet] | None = None
     allergens: list[Allergen] | None = None
+    sale_times: list[SaleTime] | None = None
+    es: SpanishWords = SpanishWords()
 
 
 class DemoLocation(StrictStruct, frozen=True):

@@ -77,7 +77,7 @@ def require_limits(truck: TruckFile, item: ItemTable) -> None:
 def check_group(group: GroupTable) -> None:
     names = [option.name for option in group.options]
     assert len(set(names)) == len(names) <= 30
-    assert 0 <= group.min <= group.max <= len(names)
+    assert 0 <= group.min <= group.max <= sum(option.up_to for option in group.options)
     assert group.max >= 1
     # A group that requires more options than are available would make its item impossible to order.
     assert group.min <= sum(not option.sold_out for option in group.options)
