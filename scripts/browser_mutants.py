@@ -22,6 +22,10 @@ KNOWN = "src/domain/offline/known-answers.ts"
 CLOCK = "src/domain/time/wall-clock.ts"
 ENDINGS = "src/staff/orders/counter/order-endings.ts"
 WORKER = "public/sw-staff.js"
+SELECTION = "src/domain/menu/option-selection.ts"
+MONEY = "src/domain/values/money.ts"
+CART = "src/storefront/cart/cart-store.ts"
+DIALOG_TEST = "src/ui/menu/options-dialog.test.tsx"
 OUTBOX_TEST = "src/domain/offline/outbox.dom.test.ts"
 DRAWER_TEST = "src/staff/orders/unsent/unsent-drawer.test.tsx"
 BARS_TEST = "src/staff/orders/unsent/connection-bars.test.tsx"
@@ -170,6 +174,18 @@ GUARDS = (
     Guard("a service day turns at midnight", CLOCK, "hour < DAY_TURNS_HOUR ? day - 1 : day", "day", OUTBOX_TEST),
     Guard("a tablet is forgotten with its orders", KNOWN, "if (count === 0)", "if (true)", OUTBOX_TEST),
     Guard("a tablet sells alone for days", KNOWN, "Date.now() - heardAt > LONGEST_ALONE_MS", "false", COUNTER_TEST),
+    Guard("what is free is charged", MONEY, "(quantity - free)", "quantity", DIALOG_TEST),
+    Guard(
+        "a choice keeps more of an option than the menu has", SELECTION, "< (most.get(id) ?? 0)", "< 99", DIALOG_TEST
+    ),
+    Guard("a choice keeps more than its group allows", SELECTION, ".slice(0, maxSelect)", "", DIALOG_TEST),
+    Guard(
+        "a stored cart has a thousand million of an option",
+        CART,
+        "&& optionsOf(line).every(isCountable)",
+        "",
+        "src/storefront/cart/cart-store.dom.test.ts",
+    ),
 )
 
 
