@@ -32,7 +32,12 @@ export function UnsentDrawer({ truckId, zone, open, onOpenChange }: UnsentDrawer
       open={open}
       onOpenChange={onOpenChange}
       title={m.unsent.title}
-      footer={orders.length > 0 ? <Button onClick={sendNow}>{m.unsent.sendNow}</Button> : undefined}
+      // What was refused is not sent before a person has chosen.
+      footer={
+        orders.some(({ refusal }) => refusal === null) ? (
+          <Button onClick={sendNow}>{m.unsent.sendNow}</Button>
+        ) : undefined
+      }
     >
       <Stack gap={4} columns="fill">
         {sorted.length === 0 && unreadable.length === 0 ? <p>{m.unsent.none}</p> : null}
