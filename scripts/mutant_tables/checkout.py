@@ -201,7 +201,7 @@ MUTANTS = [
         swap("one more of an option is the same purchase", "_count_wanted", "one.get('quantity', 1)", "1"),
     ),
     *noticed_by("test_no_piece_is_called_free_that_was_charged_something_else")(
-        never("a price that is no whole number of pieces has free ones", "count_free", "charged_cents % cents"),
+        never("a price that is no whole number of pieces has free ones", "count_free_pieces", "charged_cents % cents"),
     ),
     *noticed_by("test_tax_classes")(
         swap("the tax class of a menu item is not looked at", "placement/pricing/_line", "item.tax_class", "STANDARD"),

@@ -75,7 +75,7 @@ def charge_options(chosen: Sequence[tuple[int, int]], free_count: int) -> list[i
     return charged
 
 
-def count_free(cents: int, quantity: int, charged_cents: int) -> int:
+def count_free_pieces(cents: int, quantity: int, charged_cents: int) -> int:
     """How many pieces of a surcharge cost nothing, by what they were charged; 0 where that is no whole number."""
     if cents <= 0 or not 0 <= charged_cents <= cents * quantity or charged_cents % cents:
         return 0

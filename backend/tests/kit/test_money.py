@@ -35,13 +35,13 @@ def test_options_agree_with_the_shared_table():
         chosen = [(one["cents"], one["quantity"]) for one in case["options"]]
         charged = money.charge_options(chosen, case["freeCount"])
         assert charged == case["chargedCents"], case
-        free = [money.count_free(*one, cents) for one, cents in zip(chosen, charged, strict=True)]
+        free = [money.count_free_pieces(*one, cents) for one, cents in zip(chosen, charged, strict=True)]
         assert [(quantity - count) * cents for (cents, quantity), count in zip(chosen, free, strict=True)] == charged
 
 
 def test_no_piece_is_called_free_that_was_charged_something_else():
-    assert [money.count_free(100, 2, charged) for charged in (200, 100, 0, 150, 300, -100)] == [0, 1, 2, 0, 0, 0]
-    assert money.count_free(0, 2, 0) == 0
+    assert [money.count_free_pieces(100, 2, charged) for charged in (200, 100, 0, 150, 300, -100)] == [0, 1, 2, 0, 0, 0]
+    assert money.count_free_pieces(0, 2, 0) == 0
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), max_size=6), st.integers(0, 12))

@@ -11,7 +11,7 @@ from datetime import datetime
 
 import msgspec
 
-from chuckwagon.kit.money import charge_options, count_free
+from chuckwagon.kit.money import charge_options, count_free_pieces
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, OptionState
 
@@ -105,7 +105,7 @@ def price_options(item: MenuItemState, chosen: Sequence[ChosenOption]) -> list[P
 
 def _price_option(chosen: ChosenOption, charged_cents: int) -> PricedModifier:
     group, option = chosen.group, chosen.option
-    free = count_free(option.additional_price_cents, chosen.quantity, charged_cents) if group.free_count else 0
+    free = count_free_pieces(option.additional_price_cents, chosen.quantity, charged_cents) if group.free_count else 0
     return PricedModifier(
         option.id, group.name, option.name, charged_cents, group.max_select == 1, chosen.quantity, free
     )

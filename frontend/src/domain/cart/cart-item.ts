@@ -60,7 +60,7 @@ export function optionsOf(item: Pick<CartItem, "customization">): SelectedOption
 }
 
 /** The options' ids, each as often as it is taken. */
-export function idsOf(item: Pick<CartItem, "customization">): string[] {
+export function optionIdsOf(item: Pick<CartItem, "customization">): string[] {
   return optionsOf(item).flatMap(({ optionId, quantity = 1 }) =>
     Array.from({ length: quantity }, () => optionId),
   );
@@ -72,14 +72,14 @@ interface TakenOption {
 }
 
 /** "Guacamole", or "2 × Guacamole". */
-export function optionLabel({ name, quantity = 1 }: TakenOption): string {
+export function countedName({ name, quantity = 1 }: TakenOption): string {
   return quantity > 1 ? `${quantity} × ${name}` : name;
 }
 
 /** On a receipt: "2 × Guacamole (1 free)". */
 export function receiptLabel(taken: TakenOption & { freeQuantity?: number | undefined }): string {
   const { quantity = 1, freeQuantity = 0 } = taken;
-  const option = optionLabel(taken);
+  const option = countedName(taken);
   if (freeQuantity === 0) return option;
   return freeQuantity < quantity
     ? m.common.optionFreeOf({ option, count: freeQuantity })

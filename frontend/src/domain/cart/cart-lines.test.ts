@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chosenOptions, selectionOf } from "@/domain/menu/option-selection";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { idsOf } from "./cart-item";
+import { optionIdsOf } from "./cart-item";
 import { addLine, countItems, newLine, replaceLine, setQuantity } from "./cart-lines";
 import { checkoutCart, totalsOf } from "./checkout-cart";
 import { lineProblem, withMenuPrices } from "./reconcile-cart";
@@ -63,7 +63,7 @@ describe("a new line", () => {
     expect(kept.totalPrice).toBe(15.4);
     expect(lineProblem(kept, item)).toBeNull();
     expect(withMenuPrices(kept, item)).toEqual({ ...kept, taxClass: undefined });
-    expect(idsOf(kept).filter((id) => id === "option-Guacamole")).toHaveLength(2);
+    expect(optionIdsOf(kept).filter((id) => id === "option-Guacamole")).toHaveLength(2);
     const single = { ...group, options: group.options.map((one) => ({ ...one, maxQuantity: 1 })) };
     expect(lineProblem(kept, { ...item, optionGroups: [single] })?.kind).toBe("choose_again");
   });

@@ -5,7 +5,7 @@ import { centsToDollars } from "@/domain/values/money";
 import {
   type CartItem,
   type Customization,
-  idsOf,
+  optionIdsOf,
   type SelectedOption,
   unitCents,
 } from "./cart-item";
@@ -61,7 +61,7 @@ export function countItems(items: readonly CartItem[]): number {
 
 /** Equal for two lines that the kitchen would make the same way. */
 function lineKey(line: Pick<CartItem, "menuItemId" | "customization">): string {
-  const options = idsOf(line);
+  const options = optionIdsOf(line);
   const instructions = line.customization.specialInstructions.trim();
   return JSON.stringify([line.menuItemId, [...options].sort(), instructions]);
 }

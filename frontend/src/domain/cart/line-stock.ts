@@ -1,7 +1,7 @@
 /** What is left for each line of a cart, where a stop has only so many of something. */
 import type { MenuItem } from "@/domain/api/public-types";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
-import { type CartItem, idsOf } from "./cart-item";
+import { type CartItem, optionIdsOf } from "./cart-item";
 import { MAX_QUANTITY } from "./cart-lines";
 
 export interface LineStock {
@@ -27,7 +27,7 @@ export function stockByLine(
     items.map((line, index) => {
       const menuItem = byId.get(line.menuItemId);
       if (!menuItem) return [line.id, UNLIMITED];
-      const chosen = idsOf(line);
+      const chosen = optionIdsOf(line);
       const options = menuItem.optionGroups
         .flatMap((group) => group.options)
         .filter(({ _id }) => chosen.includes(_id))
@@ -61,7 +61,7 @@ export function findShortLines(
 export function piecesOf(lines: readonly Line[]): Pieces {
   const pieces: Record<string, number> = {};
   for (const line of lines) {
-    for (const id of [line.menuItemId, ...idsOf(line)]) {
+    for (const id of [line.menuItemId, ...optionIdsOf(line)]) {
       pieces[id] = (pieces[id] ?? 0) + line.quantity;
     }
   }

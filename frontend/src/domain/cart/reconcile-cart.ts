@@ -7,8 +7,8 @@ import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import {
   type CartItem,
-  idsOf,
   mapOptions,
+  optionIdsOf,
   optionsOf,
   type SelectedOption,
   unitCents,
@@ -153,7 +153,7 @@ export function lineProblem(item: CartItem, menuItem: MenuItem | undefined): Lin
 export function withMenuPrices(item: CartItem, menuItem: MenuItem): CartItem {
   const { optionGroups } = menuItem;
   const chosenNow = new Map(
-    chosenOptions(selectionOf(idsOf(item), optionGroups), optionGroups).map((one) => [
+    chosenOptions(selectionOf(optionIdsOf(item), optionGroups), optionGroups).map((one) => [
       one.option._id,
       { name: one.option.name, additionalPrice: one.additionalPrice },
     ]),
@@ -183,7 +183,7 @@ function soldOutIn(item: CartItem, menuItem: MenuItem): string | null {
 }
 
 function fits(item: CartItem, group: OptionGroup): boolean {
-  const ids = idsOf(item);
+  const ids = optionIdsOf(item);
   const taken = group.options.map((option) => ({
     quantity: ids.filter((id) => id === option._id).length,
     most: option.maxQuantity ?? 1,

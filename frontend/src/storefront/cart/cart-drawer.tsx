@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
 import type { MenuItem } from "@/domain/api/public-types";
-import { type CartItem, idsOf, optionLabel, optionsOf } from "@/domain/cart/cart-item";
+import { type CartItem, countedName, optionIdsOf, optionsOf } from "@/domain/cart/cart-item";
 import { newLine, ORDER_INSTRUCTIONS_LIMIT } from "@/domain/cart/cart-lines";
 import { totalsOf } from "@/domain/cart/checkout-cart";
 import { findShortLines, type LineStock, piecesOf } from "@/domain/cart/line-stock";
@@ -219,7 +219,7 @@ function EditLine({ line, onSave, ...dialog }: EditLineProps) {
       {...dialog}
       addLabel={m.cart.line.save}
       before={{
-        selection: selectionOf(idsOf(line), dialog.item.optionGroups),
+        selection: selectionOf(optionIdsOf(line), dialog.item.optionGroups),
         quantity: line.quantity,
         specialInstructions: line.customization.specialInstructions,
       }}
@@ -302,7 +302,7 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
         )}
         {options.length > 0 ? (
           <Text soft size="s" breaks>
-            {options.map(optionLabel).join(", ")}
+            {options.map(countedName).join(", ")}
           </Text>
         ) : null}
         <AllergenNote said={item} />

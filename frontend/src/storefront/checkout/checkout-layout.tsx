@@ -1,7 +1,7 @@
 import { Suspense, useId, useState } from "react";
 import { Link } from "wouter";
 import type { Truck } from "@/domain/api/public-types";
-import { type CartItem, optionLabel, optionsOf } from "@/domain/cart/cart-item";
+import { type CartItem, countedName, optionsOf } from "@/domain/cart/cart-item";
 import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
 import { allergenSentence } from "@/domain/menu/food-words";
@@ -314,7 +314,7 @@ function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
 
 function SummaryLine({ line }: { line: CartItem }) {
   const { specialInstructions } = line.customization;
-  const options = optionsOf(line).map(optionLabel).join(", ");
+  const options = optionsOf(line).map(countedName).join(", ");
   return (
     <Stack as="li" gap={4} columns="fill-auto">
       <div>

@@ -3,7 +3,7 @@ import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
-import { type CartItem, idsOf, unitCents } from "@/domain/cart/cart-item";
+import { type CartItem, optionIdsOf, unitCents } from "@/domain/cart/cart-item";
 import type { OfferQuote } from "@/domain/cart/offer";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { deviceId } from "@/domain/offline/device-id";
@@ -149,7 +149,7 @@ export function requestOf(
     items: lines.map((line) => ({
       menuItemId: line.menuItemId,
       quantity: line.quantity,
-      optionIds: idsOf(line),
+      optionIds: optionIdsOf(line),
       unitPrice: centsToDollars(unitCents(line)),
       specialInstructions: line.customization.specialInstructions || null,
     })),

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { CounterSaleRequest } from "@/domain/api/limits.gen";
-import { type CartItem, optionLabel, optionsOf, unitCents } from "@/domain/cart/cart-item";
+import { type CartItem, countedName, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { countItems, MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import { taxesInDollars, taxRows } from "@/domain/cart/taxes";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
@@ -357,7 +357,7 @@ interface LineProps {
 function Line({ line, lineNow, order }: LineProps) {
   const problem = order.problems.get(line.id);
   const priceChange = priceChangeMessage(line, lineNow);
-  const options = optionsOf(lineNow).map(optionLabel);
+  const options = optionsOf(lineNow).map(countedName);
   const note = line.customization.specialInstructions;
   return (
     <Stack as="li" gap={1} columns="fill" paddingBlock={3} lineBelow>

@@ -1,6 +1,6 @@
 import { memo, useMemo, useState } from "react";
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { optionLabel } from "@/domain/cart/cart-item";
+import { countedName } from "@/domain/cart/cart-item";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { isToBeMade, piecesToMake, wantedMs } from "@/staff/shared/order-rules";
@@ -75,7 +75,7 @@ function itemKey({ menuItemId, name }: StaffOrderItem): string {
 /** The same choices in another order are the same plate. */
 function wordsOf({ customizations }: StaffOrderItem): string {
   return customizations
-    .map(optionLabel)
+    .map(countedName)
     .sort((one, other) => one.localeCompare(other))
     .join(", ");
 }

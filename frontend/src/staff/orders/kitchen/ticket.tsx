@@ -1,7 +1,7 @@
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { optionLabel } from "@/domain/cart/cart-item";
+import { countedName } from "@/domain/cart/cart-item";
 import { numberOf } from "@/domain/offline/unsent-orders";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -328,7 +328,7 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
         {item.customizations.length > 0 ? (
           <ul className={styles.choices}>
             {item.customizations.map(({ group, name, quantity }) => (
-              <li key={`${group}/${name}`}>{optionLabel({ name, quantity })}</li>
+              <li key={`${group}/${name}`}>{countedName({ name, quantity })}</li>
             ))}
           </ul>
         ) : null}

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/staff-types";
-import { optionLabel, receiptLabel } from "@/domain/cart/cart-item";
+import { countedName, receiptLabel } from "@/domain/cart/cart-item";
 import { taxRows } from "@/domain/cart/taxes";
 import { translateLine } from "@/domain/menu/translated-menu";
 import { numberOf } from "@/domain/offline/unsent-orders";
@@ -279,7 +279,7 @@ function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStat
         {refunded ? <Text weight={800}>{refunded}</Text> : null}
         {item.customizations.map(({ group, name, quantity }) => (
           <p key={`${group}/${name}`}>
-            {group}: <strong>{optionLabel({ name, quantity })}</strong>
+            {group}: <strong>{countedName({ name, quantity })}</strong>
           </p>
         ))}
         <AllergenNote said={item} strong />
