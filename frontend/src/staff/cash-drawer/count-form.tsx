@@ -3,13 +3,7 @@ import { useNavigate } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import { CloseRequest } from "@/domain/api/limits.gen";
 import { schemaOf, stored } from "@/domain/stored";
-import {
-  centsToDollars,
-  dollarsToCents,
-  formatCents,
-  formatDollars,
-  parseDollars,
-} from "@/domain/values/money";
+import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
@@ -121,7 +115,7 @@ export function CountForm({ truckId, drawer, onLeave }: CountFormProps) {
       )}
       <div className={styles.running}>
         <Text size="l" weight={700} tabular aria-live="polite">
-          {m.drawer.count.soFar({ amount: formatCents(counted ?? 0) })}
+          {m.drawer.count.soFar({ amount: formatSum(centsToDollars(counted ?? 0)) })}
         </Text>
         <Button type="submit" variant="primary" size="large">
           {m.drawer.count.check}
@@ -148,7 +142,7 @@ function PieceFields({ count, wrong, onChange }: PieceFieldsProps) {
             <Field
               label={
                 cents >= 100
-                  ? formatDollars(Number(name)).replace(/[.,]00$/, "")
+                  ? formatSum(Number(name)).replace(/[.,]00$/, "")
                   : m.drawer.count.cents({ cents })
               }
               error={wrong === name ? m.drawer.count.wrong : undefined}
@@ -164,7 +158,7 @@ function PieceFields({ count, wrong, onChange }: PieceFieldsProps) {
               />
             </Field>
             <Text tabular textAlign="end" soft={pieces === 0}>
-              {formatCents(cents * pieces)}
+              {formatSum(centsToDollars(cents * pieces))}
             </Text>
           </div>
         );
@@ -261,11 +255,11 @@ export function Review({ truckId, drawer, counted, body, ...on }: ReviewProps) {
       <dl className={styles.sums}>
         <div>
           <dt>{m.drawer.expected}</dt>
-          <dd>{formatDollars(drawer.expected)}</dd>
+          <dd>{formatSum(drawer.expected)}</dd>
         </div>
         <div className={styles.total}>
           <dt>{m.drawer.counted}</dt>
-          <dd>{formatCents(counted)}</dd>
+          <dd>{formatSum(centsToDollars(counted))}</dd>
         </div>
       </dl>
       <p>{difference === 0 ? m.drawer.review.exactHint : m.drawer.review.differenceHint}</p>

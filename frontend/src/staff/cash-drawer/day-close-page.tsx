@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "@/domain/api/errors";
 import { numberOf } from "@/domain/offline/unsent-orders";
-import { dollarsToCents, formatDollars } from "@/domain/values/money";
+import { dollarsToCents, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { type Column, Table } from "@/ui/content/table";
@@ -76,7 +76,7 @@ function Sheet({ sheet }: { sheet: DayClose }) {
       />
       <Part title={m.drawer.title}>
         <DrawerSums drawer={sheet} />
-        <Fact label={m.drawer.counted} value={formatDollars(counted)} />
+        <Fact label={m.drawer.counted} value={formatSum(counted)} />
         <Text weight={700}>{differenceTitle(dollarsToCents(difference))}</Text>
         {note ? <p>{m.drawer.sheet.note({ note })}</p> : null}
         <Text soft size="s">
@@ -88,8 +88,8 @@ function Sheet({ sheet }: { sheet: DayClose }) {
           {largestFirst(sheet.denominations).map(([name, pieces]) => (
             <Fact
               key={name}
-              label={m.drawer.sheet.piecesOf({ value: formatDollars(Number(name)), pieces })}
-              value={formatDollars(Number(name) * pieces)}
+              label={m.drawer.sheet.piecesOf({ value: formatSum(Number(name)), pieces })}
+              value={formatSum(Number(name) * pieces)}
             />
           ))}
         </Part>
@@ -115,7 +115,7 @@ function Sheet({ sheet }: { sheet: DayClose }) {
             <Fact
               key={`${moved}${reason}`}
               label={`${reason} · ${m.drawer.atBy({ when: at(moved), by })}`}
-              value={formatDollars(kind === "pay_in" ? amount : -amount)}
+              value={formatSum(kind === "pay_in" ? amount : -amount)}
             />
           ))}
         </Part>
@@ -141,18 +141,18 @@ function OrderFacts({ sheet }: { sheet: DayClose }) {
           value={m.common.fromTo({ from: `#${firstOrderNumber}`, to: `#${lastOrderNumber}` })}
         />
       ) : null}
-      <Fact label={m.drawer.sheet.tips} value={formatDollars(sheet.tips)} />
-      <Fact label={m.common.discounts} value={formatDollars(sheet.discounts)} />
-      <Fact label={m.common.refunds} value={formatDollars(sheet.refunds)} />
+      <Fact label={m.drawer.sheet.tips} value={formatSum(sheet.tips)} />
+      <Fact label={m.common.discounts} value={formatSum(sheet.discounts)} />
+      <Fact label={m.common.refunds} value={formatSum(sheet.refunds)} />
       {cancelled.orders ? (
         <Fact
           label={m.drawer.sheet.cancelled({ count: cancelled.orders })}
-          value={formatDollars(cancelled.total ?? 0)}
+          value={formatSum(cancelled.total ?? 0)}
         />
       ) : null}
       <Fact
         label={m.drawer.sheet.open({ count: open.orders ?? 0 })}
-        value={formatDollars(open.total ?? 0)}
+        value={formatSum(open.total ?? 0)}
       />
     </>
   );
@@ -175,7 +175,7 @@ function Events({ title, events, at }: EventsProps) {
             number: numberOf(event),
             when: at(event.takenAt ?? event.at),
           })}
-          value={formatDollars(event.kind === "refund" ? -event.amount : event.amount)}
+          value={formatSum(event.kind === "refund" ? -event.amount : event.amount)}
         />
       ))}
     </Part>
@@ -232,7 +232,7 @@ function tenderColumns(): Column<TenderRow>[] {
     key,
     header,
     align: "end" as const,
-    cell: (row: TenderRow) => formatDollars(row[key]),
+    cell: (row: TenderRow) => formatSum(row[key]),
   });
   return [
     {
@@ -264,8 +264,8 @@ function taxColumns(): Column<DayClose["taxes"][number]>[] {
       key: "taxable",
       header: m.drawer.sheet.taxable,
       align: "end",
-      cell: ({ taxable }) => formatDollars(taxable),
+      cell: ({ taxable }) => formatSum(taxable),
     },
-    { key: "tax", header: m.drawer.sheet.tax, align: "end", cell: ({ tax }) => formatDollars(tax) },
+    { key: "tax", header: m.drawer.sheet.tax, align: "end", cell: ({ tax }) => formatSum(tax) },
   ];
 }

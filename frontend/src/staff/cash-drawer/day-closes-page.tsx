@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { dollarsToCents, formatDollars } from "@/domain/values/money";
+import { dollarsToCents, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { ShowMore } from "@/staff/shared/show-more";
 import { TruckContent } from "@/staff/shell/truck-content";
@@ -92,13 +92,13 @@ function columnsFor(zone: string): Column<DayCloseRow>[] {
       key: "total",
       header: m.drawer.closes.sales,
       align: "end",
-      cell: ({ total }) => formatDollars(total),
+      cell: ({ total }) => formatSum(total),
     },
     {
       key: "counted",
       header: m.drawer.counted,
       align: "end",
-      cell: ({ counted }) => formatDollars(counted),
+      cell: ({ counted }) => formatSum(counted),
     },
     {
       key: "difference",

@@ -2,13 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
-import {
-  centsToDollars,
-  dollarsToCents,
-  formatCents,
-  formatDollars,
-  parseDollars,
-} from "@/domain/values/money";
+import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { TruckContent } from "@/staff/shell/truck-content";
@@ -121,7 +115,7 @@ function OpenForm({ truckId, waitingCash }: { truckId: string; waitingCash: numb
       </Text>
       <p>{m.drawer.open.lead}</p>
       {waitingCash !== 0 ? (
-        <Notice tone="info" title={m.drawer.open.waiting({ amount: formatDollars(waitingCash) })}>
+        <Notice tone="info" title={m.drawer.open.waiting({ amount: formatSum(waitingCash) })}>
           <p>{m.drawer.open.waitingHint}</p>
         </Notice>
       ) : null}
@@ -162,7 +156,7 @@ function OpenDrawer({ truckId, drawer, zone, onCount }: OpenDrawerProps) {
         <DrawerSums drawer={drawer} />
         {beforeOpening !== 0 ? (
           <Text soft size="s">
-            {m.drawer.beforeOpening({ amount: formatDollars(beforeOpening) })}
+            {m.drawer.beforeOpening({ amount: formatSum(beforeOpening) })}
           </Text>
         ) : null}
         <Button variant="primary" size="large" onClick={onCount}>
@@ -192,7 +186,7 @@ function OpenDrawer({ truckId, drawer, zone, onCount }: OpenDrawerProps) {
                   </Text>
                 </span>
                 <Text as="span" tabular weight={600}>
-                  {formatDollars(kind === "pay_in" ? amount : -amount)}
+                  {formatSum(kind === "pay_in" ? amount : -amount)}
                 </Text>
               </Row>
             ))}
@@ -276,11 +270,11 @@ function MoveForm({ truckId, drawer }: { truckId: string; drawer: Drawer }) {
       <ConfirmDialog
         open={isDoubted}
         onOpenChange={setDoubted}
-        title={m.drawer.move.tooMuch({ amount: formatCents(cents ?? 0) })}
+        title={m.drawer.move.tooMuch({ amount: formatSum(centsToDollars(cents ?? 0)) })}
         confirmLabel={m.drawer.move.out}
         onConfirm={record}
       >
-        <p>{m.drawer.move.tooMuchHint({ expected: formatDollars(drawer.expected) })}</p>
+        <p>{m.drawer.move.tooMuchHint({ expected: formatSum(drawer.expected) })}</p>
       </ConfirmDialog>
     </Card>
   );

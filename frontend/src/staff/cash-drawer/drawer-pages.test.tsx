@@ -127,13 +127,14 @@ it("names a late order on the sheet by what its customer was told", async () => 
     kind: "sale",
     orderNumber: "105",
     offlineNumber: "A-12",
-    amount: 9.5,
+    amount: 1009.5,
     at: "2026-11-22T05:50:00Z",
     takenAt: "2026-11-21T05:50:00Z",
   };
   server.use(http.get("*/api/day-closes/:id", () => HttpResponse.json({ ...SHEET, late: [late] })));
   renderApp(`/admin/closes/${SHEET._id}`);
   expect(await screen.findByText(/^A-12 · #105, .*9:50 PM/)).toBeVisible();
+  expect(screen.getByText("$1,009.50")).toBeVisible();
 });
 
 it("tells of a sale while counting, and keeps what was counted", async () => {

@@ -1,6 +1,6 @@
 import { formatInstant } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
-import { formatCents, formatDollars } from "@/domain/values/money";
+import { centsToDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import type { Drawer } from "./api";
 import styles from "./drawer.module.css";
@@ -22,12 +22,12 @@ export function DrawerSums({ drawer }: { drawer: DrawerFigures }) {
         .map(([label, amount]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{formatDollars(amount)}</dd>
+            <dd>{formatSum(amount)}</dd>
           </div>
         ))}
       <div className={styles.total}>
         <dt>{m.drawer.expected}</dt>
-        <dd>{formatDollars(expected)}</dd>
+        <dd>{formatSum(expected)}</dd>
       </div>
     </dl>
   );
@@ -41,7 +41,7 @@ type DrawerFigures = Pick<
 /** The difference in words; `cents` is counted − expected. */
 export function differenceTitle(cents: number): string {
   if (cents === 0) return m.drawer.review.exact;
-  const amount = formatCents(Math.abs(cents));
+  const amount = formatSum(centsToDollars(Math.abs(cents)));
   return cents > 0 ? m.drawer.review.over({ amount }) : m.drawer.review.short({ amount });
 }
 
