@@ -251,7 +251,7 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
         {numberOf(order)}
       </Row>
       <Stack leading={1.2}>
-        <Text as="span" weight={700} nowrap className={shelf.name}>
+        <Text as="span" weight={700} breaks className={shelf.name}>
           {order.customerName}
         </Text>
         <Text as="span" soft size="s" className={shelf.readyShelfAge}>
