@@ -111,6 +111,17 @@ MUTANTS = [
         always("an import is confirmed by the menu of before", "imports/service/confirm_import", "_state_of"),
         never("orders wait for the plan of an import", "imports/service/confirm_import", "_state_of"),
     ),
+    *noticed_by("test_quoted_decimal_commas_are_read_where_several_stand_and_no_point_does")(
+        omit(
+            "amounts with points are read as if commas were decimal",
+            "_has_decimal_commas",
+            "not any(_WITH_POINT.fullmatch(cell) for cell in cells)",
+        ),
+        omit("one amount with a comma decides for a file", "_has_decimal_commas", "found >= FEW_AMOUNTS"),
+    ),
+    *noticed_by("test_a_gift_card_is_no_menu_item")(
+        never("a gift card is sold as food", "read_shopify", '"gift card"'),
+    ),
     *noticed_by("test_a_table_of_thousands_of_columns_and_a_group_at_thousands_of_items_are_refused")(
         never("a table has a hundred thousand columns", "reading/_check_size", "MAX_COLUMNS"),
         never("a group stands at thousands of items", "count_options", "MAX_READ_OPTIONS"),

@@ -12,6 +12,7 @@ export const menuImport = {
       nothingYet: "Nothing is written until you have seen what would change.",
       unreadable: ({ name }: { name: string }) => `${name} could not be read.`,
       checking: ({ name }: { name: string }) => `Reading ${name}...`,
+      tooLarge: "They are larger than 5 MB together.",
       failed: "These files could not be imported",
       chooseAnother: "Choose other files",
     },

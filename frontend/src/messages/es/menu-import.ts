@@ -12,6 +12,7 @@ export const menuImport: typeof en.menuImport = {
       nothingYet: "No se escribe nada hasta que hayas visto qué cambiaría.",
       unreadable: ({ name }) => `No se pudo leer ${name}.`,
       checking: ({ name }) => `Leyendo ${name}...`,
+      tooLarge: "Juntos pesan más de 5 MB.",
       failed: "No se pudieron importar estos archivos",
       chooseAnother: "Elegir otros archivos",
     },

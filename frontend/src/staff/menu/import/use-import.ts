@@ -27,6 +27,7 @@ interface ImportState {
   problem: string | null;
 }
 
+const MAX_BYTES = 5 * 1024 * 1024;
 const NOTHING: ImportState = { names: [], report: null, answers: {}, busy: null, problem: null };
 
 /** Files are read without touching the menu, questions are answered, and then all is written as it was shown. */
@@ -68,7 +69,10 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
 
   const choose = async (files: readonly File[]) => {
     const names = files.map(({ name }) => name);
-    setState({ ...NOTHING, names });
+    const isTooLarge = files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES;
+    // The server refuses them, too, once it has them all, and only says that a request was too large.
+    setState({ ...NOTHING, names, problem: isTooLarge ? m.menuImport.file.tooLarge : null });
+    if (isTooLarge) return;
     await run("reading", names, async () => readMenuFiles(truckId, await copiesOf(files)));
   };
 
