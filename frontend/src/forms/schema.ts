@@ -1,7 +1,4 @@
-/**
- * The parts of which forms build their schemas: what is typed, within the limits that `limits.gen.ts` takes from the
- * API. Each asks for its sentence when a value is wrong, in the language of that moment.
- */
+import { type FieldPath, type FieldValues, get, type UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
 import { isImageUrl } from "@/domain/values/image-urls";
 import { messages as m } from "@/messages";
@@ -71,4 +68,21 @@ export function typedNumber(
       return NEVER;
     }),
   );
+}
+
+/**
+ * Puts the server's sentences at the fields they are about, nested ones too. Returns the sentences
+ * about anything that the form does not show.
+ */
+export function showServerFields<Values extends FieldValues, Sent extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Sent>,
+  fields: Readonly<Record<string, string>>,
+): string[] {
+  const unmatched: string[] = [];
+  const values = form.getValues();
+  for (const [path, message] of Object.entries(fields)) {
+    if (get(values, path) === undefined) unmatched.push(message);
+    else form.setError(path as FieldPath<Values>, { type: "server", message });
+  }
+  return unmatched;
 }

@@ -17,7 +17,7 @@ import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import type { ConflictChange } from "./conflict-notice";
 import { type EditedField, isSame, mergeEdits } from "./merge-edits";
-import { showServerFields } from "./server-fields";
+import { showServerFields } from "./schema";
 
 export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   /** What is changed; null makes a new one of `blank`. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { menuItemFields } from "@/staff/menu/editor/menu-item-values";
-import { placeFields } from "@/staff/schedule/place-values";
+import { placeFields } from "@/staff/schedule/places-drawer";
 import { truckFields } from "@/staff/trucks/form/truck-values";
 import { speak } from "@/test/speak";
 import { aStaffTruck } from "@/test/staff/staff";

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useParams } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import type { Customer, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import { formatDate } from "@/domain/time/date-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Controller } from "react-hook-form";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { SectionForm } from "@/forms/section-form";

@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { PushDevice, User } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

@@ -2,7 +2,7 @@ import Bowser from "bowser";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { RegisterRequest } from "@/domain/api/limits.gen";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
 import { supportsPasskeys } from "@/staff/session/passkeys";
 import { refreshUser } from "@/staff/session/session";

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { errorMessage } from "@/domain/api/errors";
 import { StaffErasureRequest, UserRequest } from "@/domain/api/limits.gen";
 import type { User } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";

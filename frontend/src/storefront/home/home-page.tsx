@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { sortTrucks } from "@/domain/schedule/sort-trucks";
-import { publicTrucksQuery } from "@/domain/trucks/public-trucks";
+import { publicTrucksQuery, sortTrucks } from "@/domain/trucks/public-trucks";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now";

@@ -1,4 +1,4 @@
-import { IconFrame, type IconProps } from "./icon-frame";
+import { IconFrame, type IconProps } from "./first-page-icons";
 
 // What customers' pages after the first and many staff pages draw: quantity, contact, day and the way back.
 

@@ -1,4 +1,4 @@
-import { IconFrame, type IconProps } from "./icon-frame";
+import { IconFrame, type IconProps } from "./first-page-icons";
 
 // What stands in and beside the controls of a form or a list.
 

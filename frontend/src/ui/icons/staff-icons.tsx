@@ -1,4 +1,4 @@
-import { IconFrame, type IconProps } from "./icon-frame";
+import { IconFrame, type IconProps } from "./first-page-icons";
 
 // What only staff see: the places of the navigation, and the tools of their pages.
 

@@ -1,5 +1,5 @@
 import { errorMessage } from "@/domain/api/errors";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { PayOutList } from "@/staff/shared/due-refunds";

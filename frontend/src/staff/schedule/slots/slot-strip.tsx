@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type FormEvent, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import type { Stop } from "@/domain/schedule/current-stops";
 import { messages as m } from "@/messages";
 import { hasOwnSlots, slotLoadsQuery, useChangeStop, usePresentStop } from "@/staff/schedule/api";

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck, StopGroup, StopResult } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/when-done";
+import { whenDone } from "@/domain/api/use-send";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
