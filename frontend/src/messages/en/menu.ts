@@ -189,7 +189,7 @@ export const menu = {
     saleTimes: {
       label: "Meal times",
       always: "Meal times: always sold",
-      hint: "Outside of these times customers read that it is sold out, and who orders for later goes by the pickup time. The times are on the truck's clock; at the counter it is sold at any time.",
+      hint: "Customers read these times and order it for a pickup within them. They are on the truck's clock; at the counter it is sold at any time.",
       days: "On",
       from: "From",
       to: "To",

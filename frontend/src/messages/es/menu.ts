@@ -180,7 +180,7 @@ export const menu: typeof en.menu = {
     saleTimes: {
       label: "Horarios de comida",
       always: "Horarios de comida: se vende siempre",
-      hint: "Fuera de estos horarios los clientes leen que está agotado, y quien pide para más tarde va según la hora de recogida. Los horarios son los del reloj del camión; en el mostrador se vende a cualquier hora.",
+      hint: "Los clientes leen estos horarios y lo piden para recogerlo dentro de ellos. Son los del reloj del food truck; en el mostrador se vende a cualquier hora.",
       days: "Días",
       from: "Desde",
       to: "Hasta",

@@ -80,7 +80,8 @@ export const choosing: typeof en.choosing = {
     served: {
       notNow: "No se sirve ahora",
       at: ({ times }) => `Se sirve ${times}`,
-      of: ({ name, times }) => `${name}: ${times}.`,
+      // Times end with the dot of "a.m.".
+      of: ({ name, times }) => `${name}: ${times}`,
       on: ({ days, hours }) => `${days}, ${hours}`,
       daily: ({ hours }) => `a diario, ${hours}`,
       row: ({ first, last }) => `de ${first} a ${last}`,
