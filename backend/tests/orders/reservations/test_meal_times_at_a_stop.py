@@ -15,7 +15,7 @@ DINNER = {"weekdays": DAYS, "startTime": "18:00", "endTime": "21:00"}
 
 @pytest.fixture
 def menu(client, db, truck, stop_id):
-    """Read what the menu of the truck offers by name; the times of what it does not serve any more in its place."""
+    """Read by name whether each item of the menu is available and, where that is said, served."""
     in_new_york = sa.update(Truck).where(Truck.id == truck.id).values(timezone="America/New_York")
     db.write(lambda session: session.execute(in_new_york))
     for name, times in (("Waffle", BRUNCH), ("Ribs", LATE_LUNCH), ("Steak", DINNER)):
@@ -23,19 +23,22 @@ def menu(client, db, truck, stop_id):
 
     def read():
         items = client.get(f"/api/menu-items/public/{truck.id}").json()
-        return {item["name"]: item.get("isServed", item["isAvailable"]) for item in items}
+        return {item["name"]: (item["isAvailable"], item.get("isServed")) for item in items}
 
     return read
 
 
+SERVED, OVER = (True, None), (False, False)
+
+
 def test_the_menu_offers_what_is_sold_before_the_stop_ends(menu, now):
-    assert menu() == {"Waffle": True, "Ribs": True, "Steak": False}  # an hour before the stop
+    assert menu() == {"Waffle": SERVED, "Ribs": SERVED, "Steak": OVER}  # an hour before the stop
     now.set("2026-07-02T15:59:59Z")
-    assert menu() == {"Waffle": True, "Ribs": True, "Steak": False}
+    assert menu() == {"Waffle": SERVED, "Ribs": SERVED, "Steak": OVER}
     now.set("2026-07-02T16:00:00Z")  # noon
-    assert menu() == {"Waffle": False, "Ribs": True, "Steak": False}
+    assert menu() == {"Waffle": OVER, "Ribs": SERVED, "Steak": OVER}
     now.set("2026-07-02T17:00:00Z")  # after the stop, by the present
-    assert menu() == {"Waffle": False, "Ribs": True, "Steak": False}
+    assert menu() == {"Waffle": OVER, "Ribs": SERVED, "Steak": OVER}
 
 
 def test_what_is_sold_out_by_hand_is_not_called_unserved(client, truck, db, menu):
