@@ -35,14 +35,13 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { TipField } from "@/ui/inputs/tip-field";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./checkout.module.css";
-import { type CheckoutContextValue, useCheckoutContext } from "./checkout-context";
+import { type CheckoutContextValue, StepHeading, useCheckoutContext } from "./checkout-context";
 import { ProblemNotice } from "./checkout-problem";
 import { dropOldDrafts, loadCustomer, saveCustomer } from "./checkout-storage";
 import { type CustomerInfo, customerSchema, MISSING } from "./customer-info";
 import { chosenPickup, describePickup, type PickupRules } from "./pickup-time";
 import { RememberChoice, RememberedNote } from "./remember-me";
 import type { RememberedCustomer } from "./remembered-customer";
-import { StepHeading } from "./step-heading";
 import { MissingNotice } from "./stock-notices";
 import type { OfferChoice } from "./use-offer";
 

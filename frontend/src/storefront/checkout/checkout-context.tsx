@@ -1,5 +1,6 @@
-import { createContext, useContext } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { CheckoutCart } from "@/domain/cart/checkout-cart";
+import styles from "./checkout.module.css";
 import type { CheckoutProblem } from "./checkout-problem";
 import type { OpenPayment } from "./checkout-storage";
 import type { CustomerInfo } from "./customer-info";
@@ -37,4 +38,18 @@ export function useCheckoutContext(): CheckoutContextValue {
   const checkout = useContext(CheckoutContext);
   if (!checkout) throw new Error("A step of the checkout is shown outside of it.");
   return checkout;
+}
+
+/** The heading of a step; it takes the focus when the step was changed, not on the first load. */
+export function StepHeading({ children }: { children: ReactNode }) {
+  const { hasMoved } = useCheckoutContext();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (hasMoved) heading.current?.focus();
+  }, [hasMoved]);
+  return (
+    <h2 ref={heading} id="step-heading" tabIndex={-1} className={styles.stepHeading}>
+      {children}
+    </h2>
+  );
 }
