@@ -66,10 +66,10 @@ def test_a_menu_item_has_exactly_the_published_fields(client, db, truck_id):
     )
     assert [group["name"] for group in item["optionGroups"]] == ["Extras", "Size"]
     group = item["optionGroups"][1]
-    assert set(group) == {"_id", "name", "minSelect", "maxSelect", "options"}
+    assert set(group) == {"_id", "name", "minSelect", "maxSelect", "freeCount", "options"}
     assert (group["minSelect"], group["maxSelect"]) == (1, 1)
     assert [set(option) for option in group["options"]] == [
-        {"_id", "name", "additionalPrice", "isAvailable", "soldOutUntil", "allergens", "notFor"}
+        {"_id", "name", "additionalPrice", "maxQuantity", "isAvailable", "soldOutUntil", "allergens", "notFor"}
     ] * 2
     assert [(o["name"], o["additionalPrice"], o["isAvailable"]) for o in group["options"]] == [
         ("Small", 0, True),
