@@ -4,6 +4,7 @@ import { answer, api, setTokenSource } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { PendingSignIn, SignInAnswer, User } from "@/domain/api/staff-types";
+import { mayHaveUnsent } from "@/domain/offline/unsent-orders";
 import { stored, TEXT } from "@/domain/stored";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
@@ -108,12 +109,27 @@ function startOfflineWork(token: string, user: User): void {
     hasKept = true;
     if (cache && !isOver) stop = followOffline(cache, user, token);
   };
-  if (typeof indexedDB !== "undefined")
-    setTimeout(() => void start().catch(() => undefined), REST_MS);
+  const isFirst = !hasAnswers.read() && !mayHaveUnsent.read();
+  const begin = (rests: number) => {
+    if (isOver) return;
+    if (rests > 0 && isLoading()) setTimeout(begin, REST_MS, rests - 1);
+    else void start().catch(() => undefined);
+  };
+  if (typeof indexedDB !== "undefined") setTimeout(begin, REST_MS, isFirst ? MOST_RESTS : 0);
 }
 
 /** After the first screen, which needs nothing of it. */
 const REST_MS = 1_500;
+/** A device on which nothing is kept yet fetches it all: on a slow line the screen goes first. */
+const MOST_RESTS = 12;
+
+/** Whether the screen has asked for something, or has got something just now. */
+function isLoading(): boolean {
+  const ends =
+    performance.getEntriesByType?.("resource").map((entry) => entry.startTime + entry.duration) ??
+    [];
+  return Math.max(0, ...ends) > performance.now() - REST_MS || (cache?.isFetching() ?? 0) > 0;
+}
 
 /** Nothing of the user who goes can be read on this device afterwards. */
 function forgetUser(): void {
