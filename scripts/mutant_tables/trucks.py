@@ -19,6 +19,8 @@ MUTANTS = [
         never("a change of a truck publishes a draft", "_change", "present.is_draft"),
         never("a truck that was published is published again", "service/publish", "truck.is_draft"),
         omit("a draft is public", "_create", "'is_active'"),
+        omit("a draft is called ready at a guessed tax", "list_ready_drafts", "Truck.tax_confirmed"),
+        omit("a draft is called ready without a menu", "list_ready_drafts", "HAS_ITEM_ON_SALE"),
     ),
     *noticed_by("test_public_trucks")(
         omit("a truck is orderable by what is archived", "_IS_ON_SALE", "_menu_items.c.archived_at.is_(None)"),
