@@ -26,7 +26,7 @@ export function ConflictNotice({ title, changes, onTakeTheirs, onKeepMine }: Con
   const titleId = useId();
   useEffect(() => {
     notice.current?.focus();
-    notice.current?.scrollIntoView?.({ block: "start" });
+    notice.current?.scrollIntoView({ block: "start" });
   }, []);
   return (
     <Stack

@@ -284,7 +284,7 @@ function useFirstInvalid() {
     if (asked === 0) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (field ?? form.current?.querySelector<HTMLElement>("[type=submit]"))?.focus();
-    field?.scrollIntoView?.({ block: "center" });
+    field?.scrollIntoView({ block: "center" });
   }, [asked]);
   return { form, focusFirstInvalid: () => setAsked((count) => count + 1) };
 }

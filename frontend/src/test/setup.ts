@@ -30,5 +30,7 @@ function getElementError(message: string | null, container: Element): Error {
 // As in index.html.
 document.documentElement.lang = "en";
 window.scrollTo = vi.fn() as typeof window.scrollTo;
+// As the newest browsers do: an effect that gives its answer back would hand React a promise to end it with.
+Element.prototype.scrollIntoView = () => Promise.resolve();
 // jsdom keeps no entries, and the fake timers copy what the prototype has.
 Performance.prototype.getEntriesByType = () => [];

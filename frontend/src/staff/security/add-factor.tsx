@@ -104,7 +104,7 @@ function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[
 
   // On a phone the field is at the bottom of the dialog: what is wrong with it would stand below the screen.
   useEffect(() => {
-    if (problem) codeField.current?.scrollIntoView?.({ block: "center" });
+    if (problem) codeField.current?.scrollIntoView({ block: "center" });
   }, [problem]);
 
   function refuse(why: string) {

@@ -89,7 +89,7 @@ function useShownWhenReady(isReady: boolean) {
     if (isReady === wasReady) return;
     setWasReady(isReady);
     if (!isReady) return;
-    panel.current?.scrollIntoView?.({ block: "start" });
+    panel.current?.scrollIntoView({ block: "start" });
     // Browsers complain about a page that shakes before anybody has touched it.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
   }, [isReady, wasReady]);

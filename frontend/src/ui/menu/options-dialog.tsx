@@ -105,7 +105,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
     }
     setTried(true);
     const group = groupsElement.current?.querySelectorAll("fieldset").item(missing);
-    group?.scrollIntoView?.({ block: "nearest" });
+    group?.scrollIntoView({ block: "nearest" });
     group?.querySelector<HTMLInputElement>("input:enabled")?.focus();
   }
 

@@ -77,7 +77,9 @@ function progressLabel(
 function Progress({ label }: { label: string }) {
   const bar = useRef<HTMLDivElement>(null);
   // Who has looked through the list has scrolled it out of sight.
-  useEffect(() => bar.current?.scrollIntoView?.({ block: "nearest" }), []);
+  useEffect(() => {
+    bar.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <Stack gap={1} ref={bar}>
       <Text as="span" role="status">

@@ -333,8 +333,7 @@ function CounterLines({ order }: { order: CounterOrder }) {
   const shown = useRef(count);
   useEffect(() => {
     // What was added last is in view.
-    if (count > shown.current)
-      list.current?.lastElementChild?.scrollIntoView?.({ block: "nearest" });
+    if (count > shown.current) list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
     shown.current = count;
   }, [count]);
   if (count === 0) return null;

@@ -103,7 +103,7 @@ export function OfferCode({ offer, discountCents: discount }: OfferCodeProps) {
   const seen = useRef(answered);
   useEffect(() => {
     // On a phone the tenders stand over the end of the order.
-    if (answered !== seen.current) answer.current?.scrollIntoView?.({ block: "nearest" });
+    if (answered !== seen.current) answer.current?.scrollIntoView({ block: "nearest" });
     seen.current = answered;
   }, [answered]);
   if (applied) {

@@ -223,7 +223,7 @@ function WaysToPay({ order, readers, onPaymentBegun }: WaysToPayProps) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const { hash } = useLocation();
   useEffect(() => {
-    if (hash === "#pay") fieldset.current?.scrollIntoView?.({ block: "center" });
+    if (hash === "#pay") fieldset.current?.scrollIntoView({ block: "center" });
   }, [hash]);
   const total = formatDollars(order.total);
 

@@ -121,7 +121,7 @@ function useKitchenKeys(board: RefObject<HTMLElement | null>, onUndo: () => void
     if (!found) return;
     event.preventDefault();
     found.focus({ preventScroll: true });
-    found.closest("article")?.scrollIntoView?.({ block: "nearest" });
+    found.closest("article")?.scrollIntoView({ block: "nearest" });
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => handleKey(event);
