@@ -46,22 +46,27 @@ interface FoldedProps {
   title: string;
   /** Unfolds, so that the mistake is seen. */
   hasMistake: boolean;
+  /** Its fields are there only while it is open: they have the names of fields above, and another language. */
+  isLate?: boolean;
   children: ReactNode;
 }
 
 /** Fields that may wait. */
-export function Folded({ title, hasMistake, children }: FoldedProps) {
-  const [isOpen, setOpen] = useState(false);
+export function Folded({ title, hasMistake, isLate = false, children }: FoldedProps) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isOpen = isUnfolded || hasMistake;
   return (
     <details
       className={styles.folded}
-      open={isOpen || hasMistake}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      open={isOpen}
+      onToggle={(event) => setUnfolded(event.currentTarget.open)}
     >
       <summary>{title}</summary>
-      <Stack gap={5} paddingBlock={3}>
-        {children}
-      </Stack>
+      {isOpen || !isLate ? (
+        <Stack gap={5} paddingBlock={3}>
+          {children}
+        </Stack>
+      ) : null}
     </details>
   );
 }

@@ -20,8 +20,9 @@ it("unfolds what customers of a language read, of the item and of each option on
     translations: { es: { name: "Taco de carnitas", options: { Roja: "Rojita" } } },
   });
   const sent = storeItems();
+  expect(screen.getByLabelText(/Description/)).toHaveAttribute("name", "description");
   await user.click(screen.getByText("What customers read in Español"));
-  expect(screen.getByLabelText("Name (Español)")).toHaveValue("Taco de carnitas");
+  expect(await screen.findByLabelText("Name (Español)")).toHaveValue("Taco de carnitas");
   expect(screen.getByLabelText("Roja (Español)")).toHaveValue("Rojita");
   await user.type(screen.getByLabelText("Section (Español)"), "Antojitos");
   await user.type(screen.getByLabelText("Habanero (Español)"), "El bravo");

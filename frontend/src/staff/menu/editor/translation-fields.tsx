@@ -41,6 +41,7 @@ function WordsOf({ form, language }: WordsOfProps) {
     <Folded
       title={m.menuEditor.translations.inLanguage({ language: LANGUAGE_NAMES[language] })}
       hasMistake={errors !== undefined}
+      isLate
     >
       <Field label={named("name")} error={errors?.name?.message}>
         <TextInput
