@@ -21,7 +21,7 @@ COLUMNS = (
 
 def upgrade() -> None:
     for table, name, default in COLUMNS:
-        add_column(table, sa.Column(name, sa.Integer, nullable=False, server_default=sa.text(default)))
+        add_column(table, sa.Column(name, sa.BigInteger, nullable=False, server_default=sa.text(default)))
 
 
 def downgrade() -> None:
