@@ -10,6 +10,7 @@ down_revision = "0085"
 branch_labels = None
 depends_on = None
 
+NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 COLUMNS = (
     ("options", "max_quantity", "1"),
     ("option_groups", "free_count", "0"),
@@ -21,7 +22,7 @@ COLUMNS = (
 
 def upgrade() -> None:
     for table, name, default in COLUMNS:
-        add_column(table, sa.Column(name, sa.BigInteger, nullable=False, server_default=sa.text(default)))
+        add_column(table, sa.Column(name, NUMBER, nullable=False, server_default=sa.text(default)))
 
 
 def downgrade() -> None:
