@@ -8,6 +8,7 @@ from chuckwagon.kit.validation import limited
 from chuckwagon.menu.diets import Allergen, Diet
 from chuckwagon.menu.schemas import (
     MAX_OPTIONS,
+    MAX_SURCHARGE,
     OptionGroupRequest,
     OptionRequest,
     RequiredName,
@@ -64,7 +65,7 @@ class SetOptionRequest(Struct, rename="camel"):
 
     id: str | None = field(name="_id", default=None)
     name: RequiredName = None
-    additional_price: Annotated[float | None, limited(minimum=0, maximum=100)] = None
+    additional_price: Annotated[float | None, limited(minimum=0, maximum=float(MAX_SURCHARGE))] = None
     allergens: SentAllergens | UnsetType | None = UNSET
     not_for: SentDiets | UnsetType | None = UNSET
     max_quantity: SentQuantity = UNSET

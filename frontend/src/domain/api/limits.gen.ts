@@ -886,7 +886,7 @@ export const SeriesRequest = {
 export const SetOptionRequest = {
   additionalPrice: {
     minimum: 0,
-    maximum: 100
+    maximum: 1000
   },
   maxQuantity: {
     minimum: 1,
