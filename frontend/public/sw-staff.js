@@ -41,11 +41,11 @@ async function fetchStaffApp() {
  * server has them no more, and a page that is still open loads parts of them later.
  */
 async function dropOlderApps() {
-  const own = APP + self.STAFF_APP?.version;
-  const names = await staffCaches();
-  if (!names.includes(own) || !(await (await caches.open(own)).match(APP_PAGE))) return;
-  const older = names.filter((name) => name !== own).slice(0, -1);
-  await Promise.all(older.map((name) => caches.delete(name)));
+  const [own, ...others] = await newestFirst();
+  if (own !== ownCache() || !(await pageIn(own))) return;
+  const whole = await Promise.all(others.map(pageIn));
+  const before = others.find((_, at) => whole[at]);
+  await Promise.all(others.filter((name) => name !== before).map((name) => caches.delete(name)));
 }
 
 /**
@@ -60,12 +60,38 @@ async function staffCaches() {
   return (await caches.keys()).filter((name) => name.startsWith(APP));
 }
 
+function ownCache() {
+  return APP + self.STAFF_APP?.version;
+}
+
+/** This worker's build first, which may be an older one that the server went back to; then the others. */
+async function newestFirst() {
+  const names = (await staffCaches()).reverse();
+  return [
+    ...names.filter((name) => name === ownCache()),
+    ...names.filter((name) => name !== ownCache()),
+  ];
+}
+
+async function pageIn(name) {
+  return await (await caches.open(name)).match(APP_PAGE);
+}
+
 /** A file of the app, as it is kept; null where it is not one. */
 function staffFile(request, pathname) {
   const isOurs = self.registration?.scope?.endsWith("/admin/");
   if (!isOurs || request.method !== "GET" || !self.STAFF_APP) return null;
   if (!pathname.startsWith("/assets/") && !self.STAFF_APP.files.includes(pathname)) return null;
-  return caches.match(request).then((kept) => kept ?? fetch(request));
+  return keptFile(request).then((kept) => kept ?? fetch(request));
+}
+
+/** What has no content in its name is the own build's. */
+async function keptFile(request) {
+  for (const name of await newestFirst()) {
+    const kept = await (await caches.open(name)).match(request);
+    if (kept) return kept;
+  }
+  return undefined;
 }
 
 /** A page below /admin: from the server where it answers, else the kept app; null where none is kept. */
@@ -85,8 +111,8 @@ async function pageFromServer(event) {
 /** Of the newest build that is whole and can show what is unsent; where none can, of the newest. */
 async function keptPage() {
   let newest = null;
-  for (const name of (await staffCaches()).reverse()) {
-    const page = await (await caches.open(name)).match(APP_PAGE);
+  for (const name of await newestFirst()) {
+    const page = await pageIn(name);
     if (page && (await mayTakeOver(page))) return page;
     newest ??= page ?? null;
   }

@@ -32,7 +32,7 @@ from chuckwagon.menu.translations import show_translations
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 from chuckwagon.trucks.models import Truck
-from chuckwagon.trucks.queries import is_public_truck
+from chuckwagon.trucks.queries import RECENT, is_public_truck
 
 MENU_NOT_FOUND = Sentence("We couldn't find the menu of this truck.", "menu_not_found")
 ITEM_NOT_FOUND = Sentence("We couldn't find this menu item.", "item_not_found")
@@ -147,7 +147,8 @@ def _find_meal_change(session: Session, truck_id: str, menu: Sequence[MenuEntry]
     """When a meal time starts or ends, or the stop that the menu is for is over."""
     if not _has_sale_times(menu):
         return None
-    now = clock.now()
+    # One that passes while the menu is read is not missed: what is kept of it is over then.
+    now = clock.now() - RECENT
     closes_at = session.scalar(select_coming_stop(truck_id, sa.type_coerce(CLOSES_AT, Stop.ends_at.type)))
     ends = (find_menu_change(menu, _get_timezone(session, truck_id), now), closes_at)
     return min((end for end in ends if end is not None and end > now), default=None)

@@ -1,5 +1,6 @@
 """Staff import a menu from files: read, answer, confirm, and undo for a day."""
 
+import json
 from collections import Counter
 from datetime import timedelta
 
@@ -84,6 +85,27 @@ def test_an_import_is_undone_only_for_a_day_and_while_nothing_was_edited(client,
     late = put_on_menu(client, headers, [row(name="Late")])
     _age(db, timedelta(hours=24))
     assert undo(client, headers, late).json()["code"] == "import_undo_late"
+
+
+def test_an_import_of_an_older_server_is_undone(client, db, cast, menu, headers):
+    taco = exported(client, headers)[0]
+    done = put_on_menu(client, headers, [taco | {"price": "5"}])
+
+    def forget(session):
+        stored = session.scalars(sa.select(MenuImport)).one()
+        records = json.loads(stored.undo)
+        for record in records:
+            for content in (record["before"], record["after"]):
+                del content["values"]["translations"], content["values"]["sale_times"]
+                for group in content["groups"]:
+                    del group["free_count"]
+                    for option in group["options"]:
+                        del option["max_quantity"]
+        stored.undo = json.dumps(records)
+
+    db.write(forget)
+    assert undo(client, headers, done).status_code == 200
+    assert {one["name"]: one["basePrice"] for one in staff_menu(client, cast, headers)}["Taco"] == 4.5
 
 
 def _age(db, by):

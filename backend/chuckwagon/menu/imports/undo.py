@@ -97,13 +97,18 @@ def _is_edited(record: Record, item: MenuItem) -> bool:
 
 def _content(content: dict[str, Any], with_position: bool) -> Any:
     left_out = AVAILABILITY if with_position else (*AVAILABILITY, "position")
-    values = {name: value for name, value in content["values"].items() if name not in left_out}
-    groups = [{**group, "options": list(map(_without_taps, group["options"]))} for group in content["groups"] or ()]
+    said = {"translations": None, "sale_times": None} | content["values"]
+    values = {name: value for name, value in said.items() if name not in left_out}
+    groups = [
+        {"free_count": 0} | group | {"options": list(map(_without_taps, group["options"]))}
+        for group in content["groups"] or ()
+    ]
     return values, groups
 
 
 def _without_taps(option: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in option.items() if name not in AVAILABILITY}
+    """The option; a record of an older server does not say how often it can be taken."""
+    return {"max_quantity": 1} | {name: value for name, value in option.items() if name not in AVAILABILITY}
 
 
 def _to_restored(record: Record, before: dict[str, Any], item: MenuItem) -> ItemDraft:

@@ -213,6 +213,10 @@ describe.each([
   });
 });
 
+function pathOf(asked: string | { url: string }): string {
+  return typeof asked === "string" ? asked : new URL(asked.url).pathname;
+}
+
 /** The part of the worker that keeps the staff app, in a browser of the test's own. */
 function startStaff({ formats = [] as number[], document = "" } = {}) {
   const stores = new Map<string, Map<string, string>>();
@@ -225,16 +229,14 @@ function startStaff({ formats = [] as number[], document = "" } = {}) {
       const store = stores.get(name) ?? new Map<string, string>();
       stores.set(name, store);
       return {
-        match: async (path: string) => matchIn(store, path),
+        match: async (asked: string | { url: string }) => matchIn(store, pathOf(asked)),
         put: async (path: string, answer: Response) => void store.set(path, await answer.text()),
       };
     },
     keys: async () => [...stores.keys()],
     delete: async (name: string) => stores.delete(name),
-    match: async (asked: string | { url: string }) => {
-      const path = typeof asked === "string" ? asked : new URL(asked.url).pathname;
-      return [...stores.values()].map((store) => matchIn(store, path)).find(Boolean);
-    },
+    match: async (asked: string | { url: string }) =>
+      [...stores.values()].map((store) => matchIn(store, pathOf(asked))).find(Boolean),
   };
   const reach = vi.fn<(asked: unknown) => Promise<Response>>(
     async (asked) => new Response(typeof asked === "string" ? `new ${asked}` : document),
@@ -336,6 +338,18 @@ describe("the worker of the staff area", () => {
     expect(reach).toHaveBeenCalledTimes(fetched);
     reach.mockRejectedValue(new TypeError("Failed to fetch"));
     expect(await page()).toBe("new /admin/");
+  });
+
+  it("opens its own build and files where a newer one was taken back", async () => {
+    const { keepStaffApp, page, staffFile, reach, stores } = startStaff();
+    stores.set("staff-app-older", new Map([["/theme.js", "older /theme.js"]]));
+    await keepStaffApp();
+    stores.set("staff-app-taken-back", new Map([["/admin/", "taken back /admin/"]]));
+    reach.mockRejectedValue(new TypeError("Failed to fetch"));
+    expect(await page()).toBe("new /admin/");
+    const request = { method: "GET", url: "https://trucks.example/theme.js" };
+    stores.set("staff-app-older", new Map([["/theme.js", "older /theme.js"]]));
+    expect(await (await staffFile(request, "/theme.js"))?.text()).toBe("new /theme.js");
   });
 
   it("opens the build before where the newest cannot read what was kept since", async () => {
