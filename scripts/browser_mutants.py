@@ -29,7 +29,7 @@ DIALOG_TEST = "src/ui/menu/options-dialog.test.tsx"
 OUTBOX_TEST = "src/domain/offline/outbox.dom.test.ts"
 DRAWER_TEST = "src/staff/orders/unsent/unsent-drawer.test.tsx"
 BARS_TEST = "src/staff/orders/unsent/connection-bars.test.tsx"
-WORKER_TEST = "src/staff/shell/offline-page.dom.test.ts"
+WORKER_TEST = "src/staff/shell/staff-app-worker.dom.test.ts"
 COUNTER_TEST = "src/staff/orders/counter/counter-offline.test.tsx"
 
 
@@ -133,7 +133,14 @@ GUARDS = (
         "return true;",
         WORKER_TEST,
     ),
-    Guard("an update takes the files of open pages", WORKER, ".slice(0, -1)", "", WORKER_TEST),
+    Guard("an update takes the files of open pages", WORKER, "name !== before", "true", WORKER_TEST),
+    Guard(
+        "a build that was taken back is opened",
+        WORKER,
+        "...names.filter((name) => name === ownCache()),",
+        "",
+        WORKER_TEST,
+    ),
     Guard("another order at the server is not told", OUTBOX, "isPaidSo && isSame ? null", "true ? null", OUTBOX_TEST),
     Guard("a step during the sending is lost", OUTBOX, "if (!isSame) return false;", "", OUTBOX_TEST),
     Guard(

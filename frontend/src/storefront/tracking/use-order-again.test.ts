@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newLine } from "@/domain/cart/cart-lines";
+import { setCurrentLanguage } from "@/messages/language";
 import { addToCart, clearCart, getCart, refillCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { type OrderedLine, orderAgain } from "./use-order-again";
@@ -39,6 +40,19 @@ const plainTaco: OrderedLine = {
 };
 
 describe("ordering again", () => {
+  it("finds the options of an order from before the menu spoke the reader's language", () => {
+    setCurrentLanguage("es");
+    const words = { name: "Burrito", options: { Heat: "Picante", Hot: "Mucho" } };
+    const menu = [{ ...burrito, translations: { es: words } }];
+    const { items, changes } = orderAgain([hotBurrito], menu, TRUCK);
+    setCurrentLanguage("en");
+    expect(changes).toEqual([]);
+    expect(items[0]?.customization).toMatchObject({
+      optionChoices: [{ optionId: "option-Hot", name: "Mucho" }],
+      selectedOptions: [{ optionId: "option-Guacamole", name: "Guacamole" }],
+    });
+  });
+
   it("gives the same lines with today's ids when nothing has changed", () => {
     const { items, changes } = orderAgain([hotBurrito, plainTaco], [burrito, taco], TRUCK);
     expect(changes).toEqual([]);

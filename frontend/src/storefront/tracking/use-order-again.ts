@@ -30,7 +30,7 @@ export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder
       const present = await client.fetchQuery({ ...truckBySlugQuery(truck.slug), staleTime: 0 });
       const menuQuery = stopMenuQuery(present, presentSchedule(present, presentTime()));
       const menu = await client.fetchQuery({ ...menuQuery, staleTime: 0 });
-      refillCart(truck.slug, orderAgain(items, translateMenu(menu), truck._id));
+      refillCart(truck.slug, orderAgain(items, menu, truck._id));
       navigate(truckPath(truck.slug), { state: CART_OPEN });
     } catch {
       showToast({ type: "error", message: m.tracking.again.failed });
@@ -54,13 +54,11 @@ export function orderAgain(
   menu: readonly MenuItem[],
   truckId: string,
 ): CorrectedCart {
-  const ordered = lines
-    .map(translateLine)
-    .reduce<CartItem[]>(
-      (items, line, index) => addLine(items, asOrdered(line, menu, truckId), index),
-      [],
-    );
-  return reconcileCart(ordered, menu);
+  const ordered = lines.reduce<CartItem[]>(
+    (items, line, index) => addLine(items, asOrdered(line, menu, truckId), index),
+    [],
+  );
+  return reconcileCart(ordered, translateMenu(menu));
 }
 
 /** The line as it was bought, with the ids that today's menu has for its options. */
@@ -71,7 +69,7 @@ function asOrdered(line: OrderedLine, menu: readonly MenuItem[], truckId: string
   );
   return {
     menuItemId: line.menuItemId ?? "",
-    name: line.name,
+    name: translateLine(line).name,
     basePrice: centsToDollars(dollarsToCents(line.unitPrice) - optionCents),
     quantity: line.quantity,
     imageUrl: null,
@@ -83,8 +81,10 @@ function asOrdered(line: OrderedLine, menu: readonly MenuItem[], truckId: string
   };
 }
 
+/** Ids are found by the truck's own words: an older order may not know those of the reader, or other ones. */
 function customizationOf(line: OrderedLine, menuItem: MenuItem | undefined): Customization {
-  const chosen = line.customizations.map(({ group: groupName, name, ...taken }) => {
+  const said = translateLine(line).customizations;
+  const chosen = line.customizations.map(({ group: groupName, name, ...taken }, at) => {
     const group = menuItem?.optionGroups.find((candidate) => candidate.name === groupName);
     const option = group?.options.find((candidate) => candidate.name === name);
     // An option that is gone keeps its name, so that it can be said which one it was.
@@ -92,8 +92,8 @@ function customizationOf(line: OrderedLine, menuItem: MenuItem | undefined): Cus
     const { additionalPrice, quantity = 1 } = taken;
     const several = quantity > 1 ? { quantity } : {};
     return {
-      group: group ?? { name: groupName },
-      option: { optionId, name, additionalPrice, ...several },
+      group: { ...group, name: said[at]?.group ?? groupName },
+      option: { optionId, name: said[at]?.name ?? name, additionalPrice, ...several },
     };
   });
   return customize(chosen, line.specialInstructions ?? "");
