@@ -27,7 +27,7 @@ ZONE = "America/Los_Angeles"
 WORKDAYS = ["mon", "tue", "wed", "thu", "fri"]
 BREAKFAST = {"weekdays": WORKDAYS, "startTime": "07:00", "endTime": "11:00"}
 # The screens of customers decide by the same table (frontend/src/domain/menu/sale-times.test.ts).
-CASES = json.loads((Path(__file__).parents[1] / "data" / "meal_time_cases.json").read_text())
+CASES = json.loads((Path(__file__).parents[1] / "data" / "meal_time_cases.json").read_text())["instants"]
 
 
 def at(text: str) -> datetime:

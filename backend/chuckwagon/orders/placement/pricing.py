@@ -105,7 +105,8 @@ def price_cart(
     """Price the cart with menu items by id. Returns (line items, problems); without problems all lines are there.
 
     Does not raise: a sold-out item or a wrong choice of options is a problem. Counted stock is not checked here.
-    `served_at` is when customers get it, in UTC; None at the counter, where meal times do not bind.
+    `served_at` is when customers get it, in UTC; None at the counter, where meal times do not bind, and while it is not
+    known: see `list_not_served`.
     """
     instant = clock.now()
     lines: list[PricedLine] = []
@@ -118,13 +119,30 @@ def price_cart(
         if not item.availability.is_on_sale_at(instant):
             text = f"{item.name} is sold out."
             problems.append(_problem(index, Sentence(text, "item_sold_out", item=item.name)))
-        elif served_at is not None and not is_within(item.sale_times, item.timezone, served_at):
-            text = f"{item.name} is not sold at that time."
-            problems.append(_problem(index, Sentence(text, "item_not_served", item=item.name)))
+        elif served_at is not None:
+            problems += _check_served(index, item, served_at)
         chosen, item_problems = choose_options(item, cart_line.choices, instant)
         problems += [_problem(index, sentence) for sentence in item_problems]
         lines.append(_line(item, cart_line, chosen))
     return lines, problems
+
+
+def list_not_served(
+    lines: Sequence[PricedLine], items: Mapping[str, MenuItemState], served_at: datetime
+) -> list[CartProblem]:
+    """A problem for each line whose menu item is not sold when customers get it, in UTC."""
+    return [
+        problem
+        for index, line in enumerate(lines)
+        for problem in _check_served(index, items[line.menu_item_id], served_at)
+    ]
+
+
+def _check_served(line: int, item: MenuItemState, served_at: datetime) -> list[CartProblem]:
+    if is_within(item.sale_times, item.timezone, served_at):
+        return []
+    text = f"{item.name} is not sold at that time."
+    return [_problem(line, Sentence(text, "item_not_served", item=item.name))]
 
 
 def _problem(line: int, sentence: Sentence) -> CartProblem:

@@ -111,14 +111,14 @@ class RequestedPickup(msgspec.Struct, frozen=True):
     pickup_at: datetime | None = None
     is_asap: bool = False
 
-    def get_served_at(self, stop: CheckoutStop | None, now: datetime) -> datetime:
-        """By which time meal times are checked: that of the pickup.
+    @property
+    def chosen_at(self) -> datetime | None:
+        """The time that the customer chose; None for "as soon as possible", which the held slot decides."""
+        return None if self.is_asap else self.slot_at or self.pickup_at
 
-        For "as soon as possible" the present, or the beginning of a stop that has not begun.
-        """
-        if self.is_asap or (self.slot_at or self.pickup_at) is None:
-            return max(now, states.opens_at(stop)) if stop else now
-        return self.slot_at or self.pickup_at or now
+    def settle(self, slot_at: datetime | None) -> datetime:
+        """When the order is picked up that holds this slot, or none. A time of day may be later in its slot."""
+        return max(at for at in (slot_at, self.pickup_at) if at is not None)
 
 
 def read_requested_pickup(

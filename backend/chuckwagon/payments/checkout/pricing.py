@@ -15,6 +15,7 @@ from chuckwagon.orders.placement.pricing import (
     OrderTotals,
     PricedLine,
     check_tip,
+    list_not_served,
     list_price_changes,
     max_tip_cents,
     price_cart,
@@ -60,7 +61,7 @@ def price_checkout(
 ) -> PricedCart:
     """Price the cart; return `earlier` if menu, tax, tips, offer and what the stop has left are still the same.
 
-    `served_at` is the pickup time, in UTC, by which meal times are checked; None for not yet.
+    `served_at` is the pickup time, in UTC, by which meal times are checked; None leaves that to `require_served`.
 
     Raises CartInvalid for what cannot be sold, PricesChanged when a total differs by more than one cent from the one
     that the customer saw, TipsOff, OfferRefused, and InvalidInput for a tip or a total out of range.
@@ -76,6 +77,12 @@ def price_checkout(
         return earlier
     lines, total = _price_and_compare(truck, cart, items, offer, served_at)
     return PricedCart(*known, lines, total, offer)
+
+
+def require_served(priced: PricedCart, pickup_at: datetime) -> None:
+    """Raise CartInvalid where the meal times of a menu item leave out the pickup, in UTC."""
+    if problems := list_not_served(priced.lines, priced.items, pickup_at):
+        raise CartInvalid(problems=msgspec.to_builtins(problems))
 
 
 def _terms_of(truck: CheckoutTruck) -> tuple[int, int | None, bool]:

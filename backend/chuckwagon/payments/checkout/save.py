@@ -33,7 +33,7 @@ from chuckwagon.payments.checkout.pickup import (
     read_requested_pickup,
     stop_columns,
 )
-from chuckwagon.payments.checkout.pricing import PricedCart, price_checkout
+from chuckwagon.payments.checkout.pricing import PricedCart, price_checkout, require_served
 from chuckwagon.payments.checkout.statements import CheckoutRow, bind_attempt, lock_attempt, release_earlier_uses
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN
@@ -183,8 +183,8 @@ def _save_checkout(
 ) -> CheckoutRow:
     """Price the cart, count the request, hold slot and offer, and insert the checkout. Locks come in this order."""
     pickup = _read_pickup(session, settings, request)
-    served_at = pickup.requested.get_served_at(pickup.stop, pickup.now)
-    current = price_checkout(session, pickup.truck, request.cart, pickup.stop_id, priced, served_at)
+    chosen_at = pickup.requested.chosen_at
+    current = price_checkout(session, pickup.truck, request.cart, pickup.stop_id, priced, chosen_at)
     lock_attempt(session, caller.attempt)
     sequence = queries.next_sequence(session, pickup.truck.id, caller.attempt)
     _consume_limits(session, settings, caller, contact, replaces=sequence > 1)
@@ -195,7 +195,7 @@ def _save_checkout(
         replaces=caller.attempt if sequence > 1 else None,
         exclusive=exclusive,
     )
-    slot_at = hold_slot(session, pickup.truck, pickup.stop, pickup.requested, current, hold, pickup.lead_minutes)
+    slot_at, pickup_at = _hold_pickup(session, pickup, current, hold)
     offer = current.offer
     release_earlier_uses(session, pickup.truck.id, hold.replaces, offer.id if offer else None)
     if offer is not None:
@@ -207,7 +207,7 @@ def _save_checkout(
         sequence=sequence,
         slot_at=slot_at,
         expires_at=unpaid_until if slot_at is None and offer is None else hold.expires_at,
-        pickup_at=max(at for at in (slot_at, pickup.requested.pickup_at) if at is not None),
+        pickup_at=pickup_at,
         created_at=pickup.now,
         status=OPEN,
         intent_try=1,
@@ -220,6 +220,21 @@ def _save_checkout(
     checkout_statements.insert_checkout(session, checkout)
     after_commit(session, CHECKOUTS.inc)
     return checkout
+
+
+def _hold_pickup(
+    session: Session, pickup: PickupContext, priced: PricedCart, hold: SlotHoldRequest
+) -> tuple[datetime | None, datetime]:
+    """Hold a slot where the truck has some; return (its start, the pickup).
+
+    As soon as possible is only known then, so meal times are checked here, and the refusal gives the slot back. Raises
+    CartInvalid and the errors of `hold_slot`.
+    """
+    slot_at = hold_slot(session, pickup.truck, pickup.stop, pickup.requested, priced, hold, pickup.lead_minutes)
+    pickup_at = pickup.requested.settle(slot_at)
+    if pickup.requested.chosen_at is None:
+        require_served(priced, pickup_at)
+    return slot_at, pickup_at
 
 
 def _read_pickup(session: Session, settings: Settings, request: schemas.PaymentIntentRequest) -> PickupContext:

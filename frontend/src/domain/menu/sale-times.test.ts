@@ -3,12 +3,15 @@ import { expect, it } from "vitest";
 import cases from "../../../../backend/tests/data/meal_time_cases.json";
 import { isServedAt, nextMealChange, nextMealEdge } from "./sale-times";
 
-it.each(cases)("decides as the server: $name", ({ times, timezone, instant, served, nextEdge }) => {
-  const at = new Date(instant);
-  expect(isServedAt(times as never, timezone, at)).toBe(served);
-  const edge = nextMealEdge(times as never, timezone, at)?.toISOString() ?? null;
-  expect(edge).toBe(nextEdge && new Date(nextEdge).toISOString());
-});
+it.each(cases.instants)(
+  "decides as the server: $name",
+  ({ times, timezone, instant, served, nextEdge }) => {
+    const at = new Date(instant);
+    expect(isServedAt(times as never, timezone, at)).toBe(served);
+    const edge = nextMealEdge(times as never, timezone, at)?.toISOString() ?? null;
+    expect(edge).toBe(nextEdge && new Date(nextEdge).toISOString());
+  },
+);
 
 it("names the first change of a menu", () => {
   const saleTimes = (startTime: string, endTime: string) => ({
