@@ -7,7 +7,7 @@ import type { account } from "./en/account";
 import type { activity } from "./en/activity";
 import type { checkout, paying } from "./en/checkout";
 import type { home, shared } from "./en/home";
-import type { finding, head, map, offline } from "./en/later";
+import type { head, map, offline } from "./en/later";
 import type { menu } from "./en/menu";
 import type { menuImport } from "./en/menu-import";
 import type { office } from "./en/office";
@@ -31,7 +31,6 @@ export type Messages = typeof home &
   typeof paying &
   typeof head &
   typeof map &
-  typeof finding &
   typeof offline &
   typeof signIn &
   typeof orders &

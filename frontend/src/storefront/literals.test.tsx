@@ -24,7 +24,6 @@ vi.mock("@/storefront/messages", () => ({
   loadTruckMessages: async () => undefined,
   loadOrderingMessages: async () => undefined,
 }));
-vi.mock("@/storefront/home/diet-words", () => ({ loadDietNames: async () => [] }));
 
 const DATA = [TRUCK, ITEM, TRACKED];
 

@@ -75,6 +75,13 @@ export const home = {
     search: "Search trucks, food, places",
     filters: "Filters",
     openNow: "Open now",
+    diets: {
+      vegan: "Vegan",
+      vegetarian: "Vegetarian",
+      gluten_free: "Gluten-free",
+      halal: "Halal",
+      kosher: "Kosher",
+    },
     near: {
       label: "Near me",
       finding: "Finding your position...",

@@ -23,18 +23,6 @@ export const map = {
   },
 };
 
-export const finding = {
-  finding: {
-    diets: {
-      vegan: "Vegan",
-      vegetarian: "Vegetarian",
-      gluten_free: "Gluten-free",
-      halal: "Halal",
-      kosher: "Kosher",
-    },
-  },
-};
-
 export const offline = {
   offline: {
     notLive: "Not live: you are offline",

@@ -96,6 +96,13 @@ export const home: typeof en.home = {
     search: "Food truck, comida o lugar",
     filters: "Filtros",
     openNow: "Abierto ahora",
+    diets: {
+      vegan: "Vegano",
+      vegetarian: "Vegetariano",
+      gluten_free: "Sin gluten",
+      halal: "Halal",
+      kosher: "Kosher",
+    },
     near: {
       label: "Cerca de mí",
       finding: "Buscando tu ubicación...",

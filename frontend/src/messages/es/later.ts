@@ -24,18 +24,6 @@ export const map: typeof en.map = {
   },
 };
 
-export const finding: typeof en.finding = {
-  finding: {
-    diets: {
-      vegan: "Vegano",
-      vegetarian: "Vegetariano",
-      gluten_free: "Sin gluten",
-      halal: "Halal",
-      kosher: "Kosher",
-    },
-  },
-};
-
 export const offline: typeof en.offline = {
   offline: {
     notLive: "No está al día: estás sin conexión",

@@ -100,6 +100,11 @@ export function listCuisines(trucks: readonly Truck[]): string[] {
     .sort();
 }
 
+/** The diets to choose from, with their names. A menu's list of them would bring all its words along. */
+export function listDiets(): [Diet, string][] {
+  return Object.entries(m.home.diets satisfies Record<Diet, string>) as [Diet, string][];
+}
+
 /** Which trucks serve what was typed, and how far away they are. */
 export function todayQuery(text: string, position: MapPosition | null, diet: Diet | null) {
   return queryOptions({

@@ -16,12 +16,12 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { PinIcon } from "@/ui/icons/first-page-icons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
-import type { DietName } from "./diet-words";
 import {
   type FoundTruck,
   findTrucks,
   isAnySet,
   listCuisines,
+  listDiets,
   NO_FILTER,
   type TruckFilter,
   todayQuery,
@@ -29,7 +29,6 @@ import {
 import styles from "./home.module.css";
 
 const TYPING_MS = 300;
-const DIETS_MS = 500;
 const NO_TRUCKS: Truck[] = [];
 
 /** What the list shows instead of all trucks. */
@@ -58,14 +57,6 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
     setFilter(NO_FILTER),
   );
   useEffect(() => onFind(findings), [findings, onFind]);
-  const [diets, setDiets] = useState<DietName[]>([]);
-  useEffect(() => {
-    // Later, so that the page is taken over as the server drew it. Without a connection the other filters are here.
-    const show = () =>
-      void import("./diet-words").then((words) => words.loadDietNames()).then(setDiets, () => {});
-    const timer = setTimeout(show, DIETS_MS);
-    return () => clearTimeout(timer);
-  }, []);
   useEffect(replayEarlyClicks, []);
   const change = (changes: Partial<TruckFilter>) =>
     setFilter((before) => ({ ...before, ...changes }));
@@ -94,7 +85,7 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
             {m.app.cuisineName(cuisine)}
           </Chip>
         ))}
-        {diets.map(([diet, name]) => (
+        {listDiets().map(([diet, name]) => (
           <Chip
             key={diet}
             pressed={filter.diet === diet}
