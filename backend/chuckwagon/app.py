@@ -17,7 +17,6 @@ from litestar.types import ASGIApp
 from chuckwagon import __version__
 from chuckwagon.accounts import routes as account_routes
 from chuckwagon.accounts.guards import authorize_request, find_current_actor, get_current_actor, get_security
-from chuckwagon.accounts.password_links import routes as link_routes
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors import passkeys
 from chuckwagon.accounts.second_factors import routes as second_factor_routes
@@ -76,8 +75,7 @@ from chuckwagon.worker.loop import Worker
 REQUEST_THREADS = 40
 SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
-    system_routes, browser_reports, account_routes, link_routes,
-    second_factor_routes,
+    system_routes, browser_reports, account_routes, second_factor_routes,
     public_truck_routes, truck_routes, discovery_routes, publishing_routes, schedule_routes,
     menu_routes, menu_import_routes, option_set_routes, upload_routes,
     order_routes, late_order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,

@@ -16,7 +16,7 @@ MUTANTS = [
             "_lock_invited",
             "user.password_hash != NO_PASSWORD",
         ),
-        skip("an earlier invitation works beside a newer one", "invitations/_send", "delete_links"),
+        skip("an earlier invitation works beside a newer one", "password_links/_send", "delete_links"),
         omit("an invited superadmin counts as one who can sign in", "CAN_SIGN_IN", "User.password_hash != NO_PASSWORD"),
     ),
     *noticed_by("test_of_two_passwords_at_once_by_one_link_one_is_set")(
@@ -148,9 +148,7 @@ MUTANTS = [
         skip("a new password leaves sign-ins waiting", "end_other_sessions", "PendingSignIn"),
     ),
     *noticed_by("test_second_factor_setup")(
-        swap(
-            "a set-up without a code counts", "authenticator/confirm_setup", "find_step(...) if secret else None", "0"
-        ),
+        swap("a set-up without a code counts", "codes/confirm_setup", "find_step(...) if secret else None", "0"),
     ),
     *noticed_by("test_required_factor")(
         never("a required factor is not required", "authorize_request", "lacks_factor"),

@@ -3,5 +3,5 @@
 - Sign in and out, and manage staff: `service.py`; slow guesses down: `throttle.py`, `known_devices.py`.
 - Sessions: `sessions.py`. What each role may do: `permissions.py`, checked by `guards.py`.
 - Second factors and passkeys: `second_factors/service.py`, `second_factors/enrollment.py`.
-- Links by e-mail: `password_links/passwords.py`, `password_links/invitations.py`, `password_links/email_change.py`.
+- Links by e-mail, invitations among them: `password_links.py`, `email_change.py`; sent by `jobs.py`.
 """

@@ -1,7 +1,8 @@
-"""Routes for signing in, the user's own profile, sessions and new e-mail address, and staff accounts.
+"""Routes of sign-in, the user's own profile, sessions and new address, staff accounts, invitations and links by e-mail.
 
 PUT /api/auth/profile asks for a new address, which counts once its link was opened: a typed one may be a stranger's.
-Handlers that hash a password run on the few threads reserved for that.
+Handlers that hash a password run on the few threads reserved for that. Routes of links that set a password are public:
+who knows the token may set it. Invitations are for superadmins.
 """
 
 from functools import partial
@@ -10,23 +11,22 @@ from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from chuckwagon.accounts import queries, schemas, service, sessions
-from chuckwagon.accounts.device_cookie import keep_device
+from chuckwagon.accounts import email_change, password_links, queries, schemas, service, sessions
 from chuckwagon.accounts.guards import bearer_token, get_request_source, get_sign_in_source, needs_proof
 from chuckwagon.accounts.known_devices import proof_account
-from chuckwagon.accounts.password_links import email_change
-from chuckwagon.accounts.password_links.schemas import LinkRequest
+from chuckwagon.accounts.models import INVITATION
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import EmailChangeCancelled, UserAnswer, UserBody
 from chuckwagon.accounts.second_factors.proofs import mark_requirement
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
-from chuckwagon.accounts.sign_in_common import SignInSource, name_client
+from chuckwagon.accounts.sign_in import SignInSource, keep_device, name_client
 from chuckwagon.accounts.throttle import refuse_remembered_sign_in
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.settings import Settings
-from chuckwagon.web.requests import AnyRequest
+from chuckwagon.web.requests import AnyRequest, choose_language, client_address
 from chuckwagon.web.routing import delete, get, patch, post, put
 
 
@@ -204,7 +204,7 @@ def cancel(
     status_code=200,
 )
 def confirm(
-    data: JSONBody[LinkRequest],
+    data: schemas.LinkBody,
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
@@ -215,3 +215,119 @@ def confirm(
 
 def _mark(user: UserAnswer, settings: Settings) -> UserAnswer:
     return mark_requirement(user, settings.require_second_factor)
+
+
+@post("/api/auth/password-reset", summary="Forgot password", errors=[400, 409, 413, 415, 429, 503], status_code=202)
+def request_reset(
+    data: JSONBody[schemas.ResetRequest],
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> schemas.ResetAnswer:
+    """Has a link sent if an account has this address. The response does not tell whether one has."""
+    headers = request.headers
+    language = choose_language(cookie=headers.get("cookie", ""), accept_language=headers.get("accept-language", ""))
+    password_links.request_reset(
+        db, settings, data.email, language, _source(request), keep_password=bool(data.keep_password)
+    )
+    return schemas.ResetAnswer(accepted=True)
+
+
+@post("/api/auth/password-link", summary="Check a link", errors=[400, 404, 413, 415, 503], status_code=200)
+def read_link(data: schemas.LinkBody, db: NamedDependency[Database]) -> schemas.LinkAnswer:
+    """404 for a link that was used, is over or never was."""
+    link = password_links.read_link(db, data.token)
+    answer = schemas.LinkAnswer(link.kind, link.email)  # type: ignore[arg-type]
+    if link.kind == INVITATION:
+        answer.name, answer.role, answer.truck_name = link.name, link.role, link.truck_name  # type: ignore[assignment]
+    return answer
+
+
+@post(
+    "/api/auth/password-link/password",
+    summary="Set the password by a link",
+    errors=[400, 404, 413, 415, 503],
+    status_code=200,
+)
+async def set_password(
+    data: JSONBody[schemas.SetPasswordRequest],
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> Response[schemas.SetPasswordAnswer]:
+    """Uses the link up and ends all sessions of the account. Sign in with the new password afterwards."""
+    source = get_sign_in_source(request, settings)
+    await run_in_password_thread(password_links.set_password, db, data.token, data.password, source)
+    return keep_device(schemas.SetPasswordAnswer(is_set=True), source)
+
+
+@post(
+    "/api/auth/password-link/device",
+    summary="Open the sign-in on this device by a link",
+    errors=[400, 404, 413, 415, 503],
+    status_code=200,
+)
+def open_device(
+    data: schemas.LinkBody,
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> Response[schemas.DeviceAnswer]:
+    """Uses the link up. Failed sign-ins elsewhere no longer delay this device; it is not signed in."""
+    source = get_sign_in_source(request, settings)
+    password_links.open_device(db, data.token, source)
+    return keep_device(schemas.DeviceAnswer(is_known=True), source)
+
+
+def _source(request: AnyRequest) -> password_links.LinkRequestSource:
+    return password_links.LinkRequestSource(client_ip_key(client_address(request)), get_request_source(request))
+
+
+@post(
+    "/api/invitations",
+    summary="Invite by e-mail",
+    errors=[400, 401, 403, 409, 413, 415, 422, 429, 503],
+    guards=[needs_proof],
+)
+def invite(
+    data: JSONBody[schemas.InvitationRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    idempotency_key: IdempotencyKey = None,
+) -> UserBody:
+    """Adds an account without a password, and sends a link of 7 days that sets it. Superadmin only."""
+    return UserBody(password_links.invite(db, settings, actor, data, idempotency_key))
+
+
+@post(
+    "/api/users/{user_id:str}/invitation",
+    summary="Send an invitation again",
+    errors=[401, 403, 404, 409, 429, 503],
+    status_code=200,
+    guards=[needs_proof],
+    operation_id="ApiUsersUserIdInvitationSendAgain",
+)
+def send_invitation_again(
+    user_id: FromPath[str],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> UserBody:
+    """Sends a new link; the earlier one stops working. Superadmin only."""
+    return UserBody(password_links.send_invitation_again(db, settings, actor, user_id))
+
+
+@delete(
+    "/api/users/{user_id:str}/invitation",
+    summary="Withdraw an invitation",
+    errors=[401, 403, 404, 409, 503],
+    status_code=200,
+    guards=[needs_proof],
+)
+def withdraw(
+    user_id: FromPath[str], actor: NamedDependency[Actor], db: NamedDependency[Database]
+) -> schemas.WithdrawnAnswer:
+    """Deletes the invited account, whose password was never set. Superadmin only."""
+    password_links.withdraw(db, actor, user_id)
+    return schemas.WithdrawnAnswer(is_withdrawn=True)

@@ -11,11 +11,11 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
+from chuckwagon.accounts.email_change import NO_EMAIL, EmailTaken, request_change
 from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User
-from chuckwagon.accounts.password_links.email_change import NO_EMAIL, EmailTaken, request_change
-from chuckwagon.accounts.password_links.queries import delete_links, purge_links
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.queries import delete_links, purge_links
 from chuckwagon.accounts.schemas import (
     Credentials,
     ProfileRequest,
@@ -26,12 +26,12 @@ from chuckwagon.accounts.schemas import (
     read_email,
     read_name,
 )
-from chuckwagon.accounts.second_factors.pending import ask_for_second_factor, purge_pending
+from chuckwagon.accounts.second_factors.models import user_has_factor
 from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
-from chuckwagon.accounts.second_factors.queries import user_has_factor
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
+from chuckwagon.accounts.second_factors.service import ask_for_second_factor, purge_pending
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice
-from chuckwagon.accounts.sign_in_common import SignInSource, count_failure, open_user_session, refuse_throttled
+from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
 from chuckwagon.audit.log import SYSTEM_ACTOR, RequestSource
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.db.idempotency import IdempotentRequest, parse_idempotency_key, write_once

@@ -27,8 +27,8 @@ from chuckwagon.payments.connect.schemas import (
     AccountRequest,
     AccountStatus,
     AccountStatuses,
+    LinkBody,
     LinkMade,
-    LinkRequest,
 )
 from chuckwagon.payments.fulfillment import disputes, reviews, stripe_events
 from chuckwagon.payments.fulfillment import service as fulfillment
@@ -236,7 +236,7 @@ async def create_account(
     guards=[needs_proof],
 )
 async def create_account_link(
-    data: JSONBody[LinkRequest],
+    data: LinkBody,
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],

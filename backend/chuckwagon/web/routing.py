@@ -43,6 +43,7 @@ class LitestarRouteOptions(TypedDict, total=False):
     guards: Sequence[Guard]
     media_type: str
     operation_class: type[Operation]
+    operation_id: str
     opt: Mapping[str, Any]
     status_code: int
     sync_to_thread: bool

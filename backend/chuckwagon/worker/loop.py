@@ -8,9 +8,9 @@ from functools import partial
 import msgspec
 from sqlalchemy.orm import Session
 
+from chuckwagon.accounts import jobs as account_jobs
 from chuckwagon.accounts import security_notices
 from chuckwagon.accounts import service as accounts
-from chuckwagon.accounts.password_links import jobs as link_jobs
 from chuckwagon.audit import hash_chain
 from chuckwagon.customers import search
 from chuckwagon.db import rate_limits
@@ -86,7 +86,7 @@ def collect_job_handlers() -> dict[str, JobHandler]:
         **notification_jobs.jobs,
         **push_jobs.jobs,
         **unconfirmed.jobs,
-        **link_jobs.jobs,
+        **account_jobs.jobs,
         **security_notices.jobs,
         **payment_jobs.jobs,
         **disruption_jobs.jobs,

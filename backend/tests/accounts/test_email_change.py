@@ -7,8 +7,8 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.accounts.email_change import CONFIRMATION_EMAIL, MAX_PER_ADDRESS
 from chuckwagon.accounts.models import PasswordLink
-from chuckwagon.accounts.password_links.email_change import CONFIRMATION_EMAIL, MAX_PER_ADDRESS
 from chuckwagon.accounts.security_notices import NOTICE_EMAIL
 from chuckwagon.accounts.service import purge_expired
 from chuckwagon.audit.log import AuditEvent

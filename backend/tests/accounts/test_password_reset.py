@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.accounts import password_links as service
 from chuckwagon.accounts import passwords
 from chuckwagon.accounts.models import KnownSignInAddress, PasswordLink, SignInFailure, User, UserSession
-from chuckwagon.accounts.password_links import passwords as service
 from chuckwagon.accounts.service import purge_expired
-from chuckwagon.accounts.sign_in_common import SignInSource
+from chuckwagon.accounts.sign_in import SignInSource
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.db import rate_limits
 from chuckwagon.jobs.outbox import OutboxMessage

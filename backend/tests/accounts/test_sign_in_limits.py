@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts import device_cookie, known_devices, passwords, routes, service, sign_in_common, throttle
+from chuckwagon.accounts import known_devices, passwords, routes, service, throttle
+from chuckwagon.accounts import sign_in as ways_to_sign_in
 from chuckwagon.accounts.models import KnownDevice, KnownSignInAddress, SignInFailure
 from chuckwagon.accounts.schemas import Credentials
 from chuckwagon.accounts.second_factors import routes as second_factors
@@ -147,7 +148,7 @@ def test_only_a_complete_sign_in_makes_a_browser_known_and_stores_its_digest(cli
 
 def test_the_cookie_of_an_https_site_is_secure(settings):
     source = service.SignInSource("", site_origin="https://x.example", device_token="t" * 43)
-    [cookie] = device_cookie.keep_device({}, source).cookies
+    [cookie] = ways_to_sign_in.keep_device({}, source).cookies
     assert (cookie.key, cookie.secure) == ("__Secure-device", True)
 
 
@@ -238,7 +239,7 @@ def test_a_known_browser_waits_for_a_thread_in_its_own_queue_and_unknown_cookies
     client, clock, browser, cast, monkeypatch
 ):
     queues, looked_up = [], []
-    run, find = passwords.run_in_password_thread, sign_in_common.find_device_counter
+    run, find = passwords.run_in_password_thread, ways_to_sign_in.find_device_counter
 
     async def record(work, *given, client=""):
         queues.append(client)
@@ -250,7 +251,7 @@ def test_a_known_browser_waits_for_a_thread_in_its_own_queue_and_unknown_cookies
 
     for module in (routes, second_factors):
         monkeypatch.setattr(module, "run_in_password_thread", record)
-    monkeypatch.setattr(sign_in_common, "find_device_counter", count)
+    monkeypatch.setattr(ways_to_sign_in, "find_device_counter", count)
     app, tablet = App(client, clock, MINE), browser()
 
     def use_everything():
@@ -267,7 +268,7 @@ def test_a_known_browser_waits_for_a_thread_in_its_own_queue_and_unknown_cookies
     assert queues == [device] * 4
     queues.clear()
     looked_up.clear()
-    monkeypatch.setattr(sign_in_common, "MAX_LOOKUPS_PER_MINUTE", 4)
+    monkeypatch.setattr(ways_to_sign_in, "MAX_LOOKUPS_PER_MINUTE", 4)
     clock.advance(timedelta(minutes=1))
     for number in range(8):
         browser({"device": f"{number:043}"}).sign_in(email=f"g{number}@one.co")

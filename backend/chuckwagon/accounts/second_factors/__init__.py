@@ -1,5 +1,5 @@
 """Second factors: what a user shows besides the password, at sign-in and again before delicate actions.
 
-A kind of factor is a module with a function `verify`, listed in `service.py`. `second_factors` has a row for each
-factor of any kind; what belongs to one kind is in a table of its own that refers to it.
+A kind of factor is a function that verifies it, listed in `service.py`: codes in `codes.py`, passkeys in `passkeys.py`.
+`second_factors` has a row for each factor of any kind; what belongs to one kind is in a table of its own.
 """

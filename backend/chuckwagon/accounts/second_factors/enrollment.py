@@ -14,10 +14,22 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts import audit_events, queries, sessions
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.second_factors import authenticator, given_proof
-from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, AuthenticatorSetup, SecondFactor
+from chuckwagon.accounts.second_factors.codes import (
+    NewSecret,
+    confirm_setup,
+    delete_recovery_codes,
+    make_recovery_codes,
+    replace_recovery_codes,
+    start_setup,
+)
+from chuckwagon.accounts.second_factors.models import (
+    AUTHENTICATOR,
+    AuthenticatorSetup,
+    SecondFactor,
+    list_factors,
+    user_has_factor,
+)
 from chuckwagon.accounts.second_factors.proofs import LastFactorRequired, Requirement, is_required, require_proof
-from chuckwagon.accounts.second_factors.queries import list_factors, user_has_factor
 from chuckwagon.accounts.second_factors.schemas import ConfirmRequest
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice
 from chuckwagon.audit.log import SYSTEM_ACTOR, AuditActor
@@ -59,15 +71,15 @@ class AddedFactor(msgspec.Struct, frozen=True):
     recovery_codes: list[str]
 
 
-def start_authenticator(db: Database, actor: Actor) -> authenticator.NewSecret:
+def start_authenticator(db: Database, actor: Actor) -> NewSecret:
     """Make a secret for an app, which counts once a code confirms it.
 
     Raises ReauthenticationRequired, TooManyFactors.
     """
 
-    def start(session: Session) -> authenticator.NewSecret:
+    def start(session: Session) -> NewSecret:
         user = prepare_addition(session, actor)
-        return authenticator.start_setup(session, user.id, user.email)
+        return start_setup(session, user.id, user.email)
 
     return db.write(start)
 
@@ -77,7 +89,7 @@ def confirm_authenticator(db: Database, actor: Actor, given: ConfirmRequest) -> 
     name = collapse_whitespace(given.name)
 
     def confirm(session: Session, user: User) -> None:
-        if not authenticator.confirm_setup(session, user.id, name, given.code):
+        if not confirm_setup(session, user.id, name, given.code):
             raise InvalidInput(SETUP_CODE_WRONG, fields={"code": SETUP_CODE_WRONG})
 
     return add_factor(db, actor, AUTHENTICATOR, confirm)
@@ -102,10 +114,8 @@ def add_factor(db: Database, actor: Actor, kind: str, insert: Callable[[Session,
         enqueue_notice(session, user, Notice.FACTOR_ADDED)
         if not is_first:
             return AddedFactor([])
-        made = codes or given_proof.make_recovery_codes(
-            user.id
-        )  # the other factor was removed in between, which is rare
-        given_proof.replace_recovery_codes(session, user.id, list(made))
+        made = codes or make_recovery_codes(user.id)  # the other factor was removed in between, which is rare
+        replace_recovery_codes(session, user.id, list(made))
         _end_other_sessions(session, actor, user)
         return AddedFactor(list(made.values()))
 
@@ -119,7 +129,7 @@ def _make_codes(db: Database, actor: Actor) -> dict[str, str]:
     """
     key = f"recovery-codes:{actor.user_id}"
     db.write(lambda session: rate_limits.consume(session, key, limit=MAX_CODE_SETS, seconds=rate_limits.HOUR_SECONDS))
-    return given_proof.make_recovery_codes(actor.user_id)
+    return make_recovery_codes(actor.user_id)
 
 
 def prepare_addition(session: Session, actor: Actor) -> User:
@@ -143,7 +153,7 @@ def renew_recovery_codes(db: Database, actor: Actor) -> list[str]:
     def renew(session: Session) -> None:
         user = queries.lock_user(session, actor.user_id)
         _check_renewal(session, actor)
-        given_proof.replace_recovery_codes(session, user.id, list(codes))
+        replace_recovery_codes(session, user.id, list(codes))
         audit_events.record_factor_event(session, actor.author, user, audit_events.RECOVERY_CODES_RENEWED)
         enqueue_notice(session, user, Notice.RECOVERY_CODES_RENEWED)
 
@@ -185,7 +195,7 @@ def remove_factor(db: Database, actor: Actor, factor_id: str, requirement: Requi
         if not user_has_factor(session, user.id):
             if is_required(requirement, user.role):
                 raise LastFactorRequired
-            given_proof.delete_recovery_codes(session, user.id)
+            delete_recovery_codes(session, user.id)
         audit_events.record_factor_event(session, actor.author, user, audit_events.FACTOR_REMOVED, kind=factor.kind)
         enqueue_notice(session, user, Notice.FACTOR_REMOVED)
         _end_other_sessions(session, actor, user)
@@ -231,7 +241,7 @@ def _remove_all(session: Session, user: User, by: AuditActor) -> int:
     kinds = [factor.kind for factor in list_factors(session, user.id)]
     for table in (SecondFactor, AuthenticatorSetup):
         session.execute(sa.delete(table).where(table.user_id == user.id))
-    given_proof.delete_recovery_codes(session, user.id)
+    delete_recovery_codes(session, user.id)
     for kind in kinds:
         audit_events.record_factor_event(session, by, user, audit_events.FACTOR_REMOVED, kind=kind)
     if kinds:

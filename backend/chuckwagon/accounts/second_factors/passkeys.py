@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
-from chuckwagon.accounts.second_factors.given_proof import GivenProof
+from chuckwagon.accounts.second_factors.codes import GivenProof
 from chuckwagon.accounts.second_factors.models import Passkey, PasskeyChallenge, SecondFactor
 from chuckwagon.db.database import try_update_one
 from chuckwagon.kit import clock

@@ -7,16 +7,15 @@ from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from chuckwagon.accounts.device_cookie import keep_device
 from chuckwagon.accounts.guards import get_sign_in_source
 from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
-from chuckwagon.accounts.second_factors import enrollment, queries, schemas, service
+from chuckwagon.accounts.second_factors import enrollment, models, schemas, service
 from chuckwagon.accounts.second_factors.proofs import is_required, mark_requirement
 from chuckwagon.accounts.second_factors.schemas import FactorAdded, SecurityAnswer
-from chuckwagon.accounts.sign_in_common import name_client
+from chuckwagon.accounts.sign_in import keep_device, name_client
 from chuckwagon.db.database import Database
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.settings import Settings
@@ -140,8 +139,8 @@ def describe_security(db: Database, actor: Actor, settings: Settings) -> schemas
     """How the actor's account is protected."""
     with db.reading() as session:
         return schemas.SecurityAnswer(
-            [schemas.describe_factor(factor) for factor in queries.list_factors(session, actor.user_id)],
-            queries.count_recovery_codes(session, actor.user_id),
+            [schemas.describe_factor(factor) for factor in models.list_factors(session, actor.user_id)],
+            models.count_recovery_codes(session, actor.user_id),
             is_required(settings.require_second_factor, actor.role),
         )
 

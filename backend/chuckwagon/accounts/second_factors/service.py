@@ -1,13 +1,16 @@
 """Proves a second factor, as the second step of a sign-in and again in a session, and signs in with a passkey alone.
 
-A wrong, used or old proof gets one response, is counted and is in the audit log. The slow hash of a recovery code runs
-before the transaction, and the transaction uses the proof up.
+A sign-in waits for its second step under a random token, stored as a digest, that works once. A wrong, used or old
+proof gets one response, is counted and is in the audit log. The slow hash of a recovery code runs before the
+transaction, and the transaction uses the proof up.
 """
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, throttle
@@ -15,28 +18,112 @@ from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
-from chuckwagon.accounts.second_factors import authenticator, enrollment, given_proof, passkeys, proofs
-from chuckwagon.accounts.second_factors.given_proof import GivenProof, prepare_proof
-from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, PASSKEY, RECOVERY_CODE, SecondFactor
-from chuckwagon.accounts.second_factors.pending import PendingUser, claim_pending, find_pending
-from chuckwagon.accounts.second_factors.queries import count_recovery_codes, user_has_factor
-from chuckwagon.accounts.second_factors.schemas import NewPasskey, PasskeySignIn, ReproofRequest, SecondStepRequest
+from chuckwagon.accounts.second_factors import codes, enrollment, passkeys, proofs
+from chuckwagon.accounts.second_factors.codes import GivenProof, prepare_proof
+from chuckwagon.accounts.second_factors.models import (
+    AUTHENTICATOR,
+    PASSKEY,
+    RECOVERY_CODE,
+    AuthenticatorSetup,
+    PendingSignIn,
+    SecondFactor,
+    count_recovery_codes,
+    list_methods,
+    user_has_factor,
+)
+from chuckwagon.accounts.second_factors.passkeys import purge_challenges
+from chuckwagon.accounts.second_factors.schemas import (
+    Method,
+    NewPasskey,
+    PasskeySignIn,
+    PendingAnswer,
+    ReproofRequest,
+    SecondFactorNeeded,
+    SecondStepRequest,
+)
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice
-from chuckwagon.accounts.sign_in_common import SignInSource, count_failure, open_user_session, refuse_throttled
+from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
 from chuckwagon.audit.log import AuditActor, anonymous_actor
 from chuckwagon.db import rate_limits
-from chuckwagon.db.database import Database
+from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import InvalidInput, SignInNeeded
-from chuckwagon.kit.ids import hash_secret, new_id
+from chuckwagon.kit.ids import hash_secret, new_id, new_secret
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import collapse_whitespace
+
+LIFETIME = timedelta(minutes=10)
+MAX_PENDING = 20  # per user; who knows the password must not fill the table
+
+
+class PendingUser(msgspec.Struct, frozen=True):
+    """The user of a sign-in that waits, and whether its session will be a remembered one."""
+
+    user_id: str
+    email: str
+    is_remembered: bool
+
+
+def open_pending(session: Session, user_id: str, *, is_remembered: bool) -> tuple[str, datetime]:
+    """Return (token, expires_at) of a new sign-in that waits.
+
+    From MAX_PENDING on, the user's oldest ones are deleted. The caller holds the user's row lock, which makes the
+    number exact.
+    """
+    token, expires_at = new_secret(), clock.now() + LIFETIME
+    of_user = PendingSignIn.user_id == user_id
+    newest = sa.select(PendingSignIn.token_digest).where(of_user).order_by(PendingSignIn.expires_at.desc())
+    kept = session.scalars(newest.limit(MAX_PENDING - 1)).all()
+    session.execute(sa.delete(PendingSignIn).where(of_user, PendingSignIn.token_digest.not_in(kept)))
+    row = {"token_digest": hash_secret(token), "user_id": user_id, "is_remembered": is_remembered}
+    session.execute(sa.insert(PendingSignIn).values(**row, expires_at=expires_at))
+    return token, expires_at
+
+
+def find_pending(session: Session, token: str) -> PendingUser | None:
+    """The active user whose sign-in waits for this token; None for a token that is unknown, used or over."""
+    query = sa.select(User.id, User.email, PendingSignIn.is_remembered).join(User, User.id == PendingSignIn.user_id)
+    row = session.execute(query.where(*_works(token), User.is_active.is_(True))).one_or_none()
+    return None if row is None else PendingUser(*row)
+
+
+def claim_pending(session: Session, token: str, user_id: str) -> bool:
+    """Delete the sign-in that waits, so that its token works once.
+
+    Returns False if the token is unknown, used or over, or belongs to another user.
+    """
+    used = sa.delete(PendingSignIn).where(*_works(token), PendingSignIn.user_id == user_id)
+    return try_update_one(session, used)
+
+
+def _works(token: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return (PendingSignIn.token_digest == hash_secret(token), PendingSignIn.expires_at > clock.now())
+
+
+def ask_for_second_factor(session: Session, user_id: str, *, is_remembered: bool) -> SecondFactorNeeded:
+    """Store a sign-in that waits, after the right password, and return the answer that asks for a second factor.
+
+    The caller holds the user's row lock.
+    """
+    token, expires_at = open_pending(session, user_id, is_remembered=is_remembered)
+    methods: list[Method] = list_methods(session, user_id)  # type: ignore[assignment]
+    return SecondFactorNeeded(PendingAnswer(token, methods, to_iso(expires_at)))
+
+
+def purge_pending(session: Session) -> None:
+    """Delete sign-ins, set-ups and challenges whose time is over."""
+    for table in (PendingSignIn, AuthenticatorSetup):
+        session.execute(sa.delete(table).where(table.expires_at <= clock.now()))
+    purge_challenges(session)
+
 
 Verify = Callable[[Session, str, GivenProof], bool]
 """Called with the session, the user's ID and what was given; False for what is wrong, over or of another kind."""
 VERIFIERS: dict[str, Verify] = {
-    AUTHENTICATOR: authenticator.verify,
+    AUTHENTICATOR: codes.verify,
     PASSKEY: passkeys.verify,
-    RECOVERY_CODE: given_proof.use_recovery_code,
+    RECOVERY_CODE: codes.use_recovery_code,
 }
 
 

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+from litestar.params import Body
 from msgspec import Meta, Struct, field
 
 BusinessType = Literal["individual", "company", "non_profit", "government_entity"]
@@ -30,6 +31,10 @@ class LinkRequest(Struct, rename="camel"):
     truck_id: Id
     refresh_url: Url
     return_url: Url
+
+
+# Its name in the OpenAPI document stays as it was published.
+LinkBody = Annotated[LinkRequest, Body(schema_component_key="payments_connect_schemas_LinkRequest")]
 
 
 class LinkMade(Struct, rename="camel"):

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.models import SignInFailure, User, UserSession
 from chuckwagon.accounts.second_factors.models import AuthenticatorSetup, PendingSignIn, RecoveryCode
-from chuckwagon.accounts.second_factors.pending import MAX_PENDING
+from chuckwagon.accounts.second_factors.service import MAX_PENDING
 from chuckwagon.accounts.service import purge_expired
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.kit.ids import hash_secret

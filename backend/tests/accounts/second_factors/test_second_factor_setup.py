@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from chuckwagon.accounts.models import UserSession
-from chuckwagon.accounts.second_factors import enrollment, given_proof
+from chuckwagon.accounts.second_factors import enrollment
 from chuckwagon.accounts.second_factors.enrollment import MAX_FACTORS
 from chuckwagon.accounts.second_factors.models import RecoveryCode, SecondFactor
 from chuckwagon.audit.log import AuditEvent
@@ -198,8 +198,8 @@ def test_what_happens_is_in_the_audit_log(client, db, ada):
 
 
 def test_recovery_codes_are_hashed_only_where_they_are_needed_and_few_times_an_hour(client, db, clock, monkeypatch):
-    made, real = [], given_proof.make_recovery_codes
-    monkeypatch.setattr(given_proof, "make_recovery_codes", lambda user_id: made.append(user_id) or real(user_id))
+    made, real = [], enrollment.make_recovery_codes
+    monkeypatch.setattr(enrollment, "make_recovery_codes", lambda user_id: made.append(user_id) or real(user_id))
     monkeypatch.setattr(enrollment, "MAX_CODE_SETS", 3)
     make_user(db, EMAIL)
     own = bearer(sign_in(client, EMAIL).json()["token"])

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, queries
+from chuckwagon.accounts import queries as links
 from chuckwagon.accounts.models import EMAIL, EMAIL_LIFETIME, PasswordLink, User
-from chuckwagon.accounts.password_links import queries as links
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import UserAnswer
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import queries
+from chuckwagon.accounts.email_change import CONFIRMATION_EMAIL
 from chuckwagon.accounts.models import (
     EMAIL_LIFETIME,
     INVITATION_LIFETIME,
@@ -16,9 +17,7 @@ from chuckwagon.accounts.models import (
     PasswordLink,
     User,
 )
-from chuckwagon.accounts.password_links.email_change import CONFIRMATION_EMAIL
-from chuckwagon.accounts.password_links.invitations import INVITATION_EMAIL
-from chuckwagon.accounts.password_links.passwords import RESET_EMAIL
+from chuckwagon.accounts.password_links import INVITATION_EMAIL, RESET_EMAIL
 from chuckwagon.accounts.schemas import UserAnswer
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.smtp import Email, smtp_gateway

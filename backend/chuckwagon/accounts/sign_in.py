@@ -1,20 +1,28 @@
-"""What the ways to sign in share: where a try comes from, the throttle, and the opening of the session."""
+"""What the ways to sign in share: where a try comes from, the throttle, the opening of the session, and a cookie.
+
+By the cookie a browser is known after a complete sign-in or a link by e-mail. It signs no one in.
+"""
 
 import asyncio
+import re
 from collections.abc import Callable
+from typing import TypeVar
 
 import msgspec
+from litestar import Response
+from litestar.datastructures import Cookie
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, queries, sessions, throttle
-from chuckwagon.accounts.known_devices import find_device_counter
+from chuckwagon.accounts.known_devices import RETENTION, find_device_counter
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.schemas import SignInAnswer
 from chuckwagon.audit.log import RequestSource
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import TooManyRequests
-from chuckwagon.kit.ids import hash_secret
+from chuckwagon.kit.ids import hash_secret, new_secret
+from chuckwagon.web.requests import AnyRequest
 
 MAX_LOOKUPS_PER_MINUTE = 60  # of one address, or of one browser that some account knows
 _known_to_some: set[str] = set()  # devices; only the event loop changes it
@@ -99,3 +107,45 @@ def open_user_session(
     token = sessions.open_session(session, user.id, is_remembered=is_remembered, device=device)
     audit_events.record_sign_in(session, user, source.origin, is_remembered=is_remembered, method=method)
     return SignInAnswer(token, queries.get_user_answer(session, user.id))
+
+
+T = TypeVar("T")
+
+PATH = "/api/auth"
+_TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
+
+
+def read_device_token(request: AnyRequest, origin: str) -> str:
+    """The token of the browser's cookie, or a new one for a browser on our own pages.
+
+    Empty for other programs, which send no Origin of ours and may keep no cookies.
+    """
+    given = request.cookies.get(_name(origin), "")
+    if _TOKEN.fullmatch(given):
+        return given
+    return new_secret() if request.headers.get("origin", "").lower() == origin.lower() else ""
+
+
+def keep_device(answer: T, source: SignInSource) -> Response[T]:
+    """The response, to a browser with the cookie by which it is known from now on."""
+    if not source.device_token:
+        return Response(answer)
+    origin = source.site_origin
+    cookie = Cookie(
+        key=_name(origin),
+        value=source.device_token,
+        max_age=int(RETENTION.total_seconds()),
+        path=PATH,
+        secure=_is_https(origin),
+        httponly=True,
+        samesite="lax",
+    )
+    return Response(answer, cookies=[cookie])
+
+
+def _name(origin: str) -> str:
+    return "__Secure-device" if _is_https(origin) else "device"
+
+
+def _is_https(origin: str) -> bool:
+    return origin.startswith("https:")

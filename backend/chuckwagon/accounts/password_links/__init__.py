@@ -1,1 +1,0 @@
-"""Links by e-mail: invitations, forgotten passwords, browsers that are made known, and new addresses."""
