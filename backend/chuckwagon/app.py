@@ -14,7 +14,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp
 
-from chuckwagon import __version__
+from chuckwagon import __version__, publishing
 from chuckwagon.accounts import routes as account_routes
 from chuckwagon.accounts.guards import authorize_request, find_current_actor, get_current_actor, get_security
 from chuckwagon.accounts.permissions import Actor
@@ -51,7 +51,6 @@ from chuckwagon.printers import routes as printer_routes
 from chuckwagon.printing import routes as print_routes
 from chuckwagon.printing.idle_polls import MAX_AGE_SECONDS, IdlePolls
 from chuckwagon.privacy import routes as privacy_routes
-from chuckwagon.publishing import routes as publishing_routes
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.reporting import routes as report_routes
 from chuckwagon.reporting.books import routes as book_routes
@@ -59,15 +58,14 @@ from chuckwagon.schedule import routes as schedule_routes
 from chuckwagon.schedule import truck_routes as public_truck_routes
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import routes as truck_routes
-from chuckwagon.web import browser_reports, system_routes
+from chuckwagon.web import system_routes
 from chuckwagon.web.asgi import RootApp
-from chuckwagon.web.cors import CorsHeadersByOrigin, options_handlers
 from chuckwagon.web.error_handlers import handle_exception
 from chuckwagon.web.read_limit import ReadLimit
 from chuckwagon.web.requests import AnyRequest, StrictHttpRequest
 from chuckwagon.web.response_cache import CacheValidator, ResponseCache
 from chuckwagon.web.routing import collect_routes
-from chuckwagon.web.security_headers import ANY_HOST, build_header_sets
+from chuckwagon.web.security_headers import ANY_HOST, CorsHeadersByOrigin, build_header_sets, options_handlers
 from chuckwagon.web.static import SpaFiles, serve_bucket_images, serve_folder_images
 from chuckwagon.web.system_routes import SampleAccount
 from chuckwagon.worker.loop import Worker
@@ -75,8 +73,8 @@ from chuckwagon.worker.loop import Worker
 REQUEST_THREADS = 40
 SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
-    system_routes, browser_reports, account_routes, second_factor_routes,
-    public_truck_routes, truck_routes, discovery_routes, publishing_routes, schedule_routes,
+    system_routes, account_routes, second_factor_routes,
+    public_truck_routes, truck_routes, discovery_routes, publishing, schedule_routes,
     menu_routes, menu_import_routes, option_set_routes, upload_routes,
     order_routes, late_order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,
     notification_routes, push_routes,

@@ -13,11 +13,11 @@ MUTANTS = [
         skip("a truck's texts change without a trace", "change_settings", "record_truck_changes"),
     ),
     *noticed_by("test_publish_a_truck")(
-        never("a draft is published that no customer can order from", "service/publish", "missing"),
+        never("a draft is published that no customer can order from", "publishing/publish", "missing"),
         swap("a truck is published without a menu", "REQUIRED", "'menu'", "'tax'"),
         never("a draft is activated instead of published", "set_active", "before.is_draft"),
         never("a change of a truck publishes a draft", "_change", "present.is_draft"),
-        never("a truck that was published is published again", "service/publish", "truck.is_draft"),
+        never("a truck that was published is published again", "publishing/publish", "truck.is_draft"),
         omit("a draft is public", "_create", "'is_active'"),
         omit("a draft is called ready at a guessed tax", "list_ready_drafts", "Truck.tax_confirmed"),
         omit("a draft is called ready without a menu", "list_ready_drafts", "HAS_ITEM_ON_SALE"),

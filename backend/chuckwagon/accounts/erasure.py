@@ -9,12 +9,14 @@ from chuckwagon.accounts.models import (
     ADMIN,
     ERASED_PREFIX,
     NO_PASSWORD,
+    AuthenticatorSetup,
     KnownDevice,
     KnownSignInAddress,
     PasswordLink,
+    RecoveryCode,
+    SecondFactor,
     User,
 )
-from chuckwagon.accounts.second_factors.models import AuthenticatorSetup, RecoveryCode, SecondFactor
 from chuckwagon.kit.languages import ENGLISH
 
 FORMER = "Former user"

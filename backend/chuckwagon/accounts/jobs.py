@@ -25,8 +25,7 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret, new_secret
 from chuckwagon.kit.languages import Language
-from chuckwagon.mail.service import send_email
-from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
+from chuckwagon.mail.service import CATALOGS, RenderedEmail, render_email, send_email
 from chuckwagon.settings import Settings
 
 NO_ACCOUNT, WITHDRAWN = "no_account", "withdrawn"

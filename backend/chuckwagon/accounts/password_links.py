@@ -18,11 +18,19 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, service, sessions, throttle
 from chuckwagon.accounts.known_devices import remember_device
-from chuckwagon.accounts.models import INVITATION, INVITATION_LIFETIME, NO_PASSWORD, RESET, SIGN_IN, PasswordLink, User
+from chuckwagon.accounts.models import (
+    INVITATION,
+    INVITATION_LIFETIME,
+    NO_PASSWORD,
+    RESET,
+    SIGN_IN,
+    PasswordLink,
+    User,
+    user_has_factor,
+)
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import LinkTarget, delete_links
 from chuckwagon.accounts.schemas import InvitationRequest, UserAnswer, read_email, read_name
-from chuckwagon.accounts.second_factors.models import user_has_factor
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice
 from chuckwagon.accounts.sign_in import SignInSource
 from chuckwagon.audit.log import RequestSource

@@ -13,9 +13,17 @@ import sqlalchemy as sa
 from msgspec import UNSET
 from sqlalchemy.orm import Session, aliased
 
-from chuckwagon.accounts.models import EMAIL, ERASED_PREFIX, INVITATION, NO_PASSWORD, SUPERADMIN, PasswordLink, User
+from chuckwagon.accounts.models import (
+    EMAIL,
+    ERASED_PREFIX,
+    INVITATION,
+    NO_PASSWORD,
+    SUPERADMIN,
+    PasswordLink,
+    User,
+    has_second_factor,
+)
 from chuckwagon.accounts.schemas import InvitationState, UserAnswer
-from chuckwagon.accounts.second_factors.models import has_second_factor
 from chuckwagon.db.database import Base, try_update_one
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import copy_fields

@@ -11,8 +11,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.languages import Language
-from chuckwagon.mail.service import send_email
-from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
+from chuckwagon.mail.service import CATALOGS, RenderedEmail, render_email, send_email
 from chuckwagon.settings import Settings
 
 NOTICE_EMAIL = "security_notice_email"

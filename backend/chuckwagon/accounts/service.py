@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
 from chuckwagon.accounts.email_change import NO_EMAIL, EmailTaken, request_change
 from chuckwagon.accounts.known_devices import proof_account
-from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User
+from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User, user_has_factor
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import delete_links, purge_links
 from chuckwagon.accounts.schemas import (
@@ -26,7 +26,6 @@ from chuckwagon.accounts.schemas import (
     read_email,
     read_name,
 )
-from chuckwagon.accounts.second_factors.models import user_has_factor
 from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
 from chuckwagon.accounts.second_factors.service import ask_for_second_factor, purge_pending

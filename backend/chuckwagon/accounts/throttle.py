@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import known_devices
 from chuckwagon.accounts.models import SignInFailure, User
-from chuckwagon.db import locks, rate_limits
+from chuckwagon.db import database, rate_limits
 from chuckwagon.db.database import insert_if_absent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import TooManyRequests
@@ -119,7 +119,7 @@ def _list_failures(
         SignInFailure.account == hash_secret(account), SignInFailure.address.in_(places)
     )
     if lock:  # so that failures being counted right now are included; SQLite's writers are serialized anyway
-        locks.lock_transaction(session, str(lock))
+        database.lock_transaction(session, str(lock))
         rows = rows.with_for_update().execution_options(populate_existing=True)
     return session.scalars(rows).all()
 

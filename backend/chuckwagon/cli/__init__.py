@@ -1,5 +1,5 @@
 """The commands of `chuckwagon`: a place to start.
 
-Commands are declared in `serve.py`, `database.py` and `admin.py`, and listed in `COMMANDS` of `main.py`. The other
-modules are what a command does, imported when it runs.
+`serve` and `worker` are declared in `main.py`, the other commands in `database.py` and `admin.py`; `COMMANDS` of
+`main.py` lists them. The other modules are what a command does, imported when it runs.
 """

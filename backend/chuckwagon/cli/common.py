@@ -108,8 +108,8 @@ def load_demo_history(settings: Settings) -> None:
     The sandbox has to run, because it gets the payments of the history. Raises ClickException if it does not respond.
     """
     from chuckwagon.db.database import Database
-    from chuckwagon.demo.devices import add_reader
     from chuckwagon.demo.history.load import load_history
+    from chuckwagon.demo.seed import add_reader
 
     try:
         with closing(Database(settings.direct_database)) as db:
@@ -122,7 +122,7 @@ def load_demo_history(settings: Settings) -> None:
 def connect_demo_printer(settings: Settings) -> None:
     """Let the sandbox play the demo's printer. Raises ClickException if the sandbox does not respond."""
     from chuckwagon.db.database import Database
-    from chuckwagon.demo.devices import connect_printer
+    from chuckwagon.demo.seed import connect_printer
 
     try:
         with closing(Database(settings.direct_database)) as db:

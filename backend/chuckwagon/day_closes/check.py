@@ -8,8 +8,7 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.day_closes.schemas import DayFigures, TenderFigures
-from chuckwagon.db.database import Database, table_of
-from chuckwagon.db.locks import check_twice
+from chuckwagon.db.database import Database, check_twice, table_of
 from chuckwagon.drawer.models import (
     CANCELLED,
     IS_CASH,

@@ -1,9 +1,9 @@
-"""The database: read sessions and write transactions.
+"""The database: read sessions, write transactions, and the locks that a transaction holds until it ends.
 
 On SQLite one thread runs all writes of the process. It begins with BEGIN IMMEDIATE and commits several queued
 transactions together, with a savepoint for all but the first; a file lock is the queue between processes. On
 PostgreSQL a write is a transaction in the caller's thread. On both the caller's function gets a session and never
-commits.
+commits. Only PostgreSQL needs the locks: SQLite has a single writer.
 """
 
 import importlib
@@ -21,6 +21,7 @@ from prometheus_client import Histogram
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
+from chuckwagon.db.compiled import CompiledStatement, driver_of
 from chuckwagon.db.postgresql import BUSY_WRITES, PostgresWriter, open_session_connection, postgresql_engine
 from chuckwagon.db.sqlite import SqliteWriter, empty_log, sqlite_engine
 from chuckwagon.observability.metrics import FAST
@@ -232,3 +233,52 @@ def try_update_one(session: Session, statement: sa.Update | sa.Delete, values: d
         statement = statement.execution_options(synchronize_session=False)
     result = session.execute(statement, values)
     return result.rowcount == 1  # type: ignore[attr-defined, no-any-return]
+
+
+_NAMESPACE = 0x4C494D54  # keeps these advisory locks apart from all others
+_LOCK = CompiledStatement(
+    sa.select(sa.func.pg_advisory_xact_lock(_NAMESPACE, sa.func.hashtext(sa.bindparam("key", type_=sa.String))))
+)
+
+
+def lock_transaction(session: Session, key: str) -> None:
+    """Take the lock `key` until the transaction ends; wait while another transaction holds it.
+
+    For rules that read first and then write. The lock is requested with the next statement that returns a result
+    (`CompiledStatement.run_later`).
+    """
+    if driver_of(session).dialect.name == "postgresql":
+        _LOCK.run_later(session, {"key": key})
+
+
+def lock_tables(session: Session, *names: str) -> None:
+    """Keep all other transactions from changing rows of these tables until the transaction ends."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(sa.text(f"LOCK TABLE {', '.join(names)} IN SHARE ROW EXCLUSIVE MODE"))
+
+
+class Findings(Protocol):
+    """What a check of kept figures has found."""
+
+    @property
+    def is_consistent(self) -> bool: ...
+
+
+FindingsT = TypeVar("FindingsT", bound=Findings)
+
+
+def check_twice(db: Database, find: Callable[[Session], FindingsT], *tables: str) -> FindingsT:
+    """Compare without a lock, and if something differs, again with the tables locked. Returns the last result.
+
+    The second comparison is needed because a transaction between two reads of the first looks like a difference.
+    """
+    with db.reading() as session:
+        found = find(session)
+    if found.is_consistent:
+        return found
+
+    def find_again(session: Session) -> FindingsT:
+        lock_tables(session, *tables)
+        return find(session)
+
+    return db.write(find_again)

@@ -16,7 +16,7 @@ from typing import IO, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.raw_driver import RawDriver
+from chuckwagon.db.compiled import RawDriver
 from chuckwagon.db.transaction_callbacks import run_after_commit, run_before_commit
 
 T = TypeVar("T")

@@ -15,8 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.compiled import CompiledStatement
-from chuckwagon.db.database import table_of
-from chuckwagon.db.locks import lock_transaction
+from chuckwagon.db.database import lock_transaction, table_of
 from chuckwagon.drawer.models import CANCELLED, CASH, REFUND, REFUND_FAILED, SALE, DayEvent, DrawerSession
 from chuckwagon.kit import clock
 from chuckwagon.realtime import change_log

@@ -1,4 +1,7 @@
-"""Sends the e-mail of an outbox message, at most once.
+"""Renders e-mails, and sends the e-mail of an outbox message at most once.
+
+For each kind there are a text and an HTML template, with the words of the reader's language. Values are escaped in
+HTML. There are no images, and links lead to the product only.
 
 A caller says what to send with a function that reads the address and renders the content. It is called for each try,
 so neither is stored, except an address that must not change meanwhile: the message carries it (`email`) until it is
@@ -9,7 +12,10 @@ Why: docs/decisions/0046-email.md
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import sqlalchemy as sa
 from prometheus_client import Counter
 from sqlalchemy.orm import Session
@@ -29,10 +35,49 @@ from chuckwagon.integrations.smtp import (
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.mail import models
+from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
+from chuckwagon.mail import catalog_en, catalog_es, models
+from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.models import EmailRecord
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+CATALOGS: dict[Language, EmailCatalog] = {ENGLISH: catalog_en.CATALOG, SPANISH: catalog_es.CATALOG}
+
+
+class RenderedEmail(msgspec.Struct, frozen=True):
+    """The rendered e-mail."""
+
+    subject: str
+    text: str
+    html: str
+
+
+def render_email(template: str, language: Language, subject: str, **values: Any) -> RenderedEmail:
+    """Render `template` in text and HTML. The templates know `words`, `language`, `subject` and `values`."""
+    known = {"words": CATALOGS[language], "language": language, "subject": subject, **values}
+    text, html = (_environment().get_template(f"{template}.{kind}").render(known) for kind in ("txt", "html"))
+    return RenderedEmail(subject, text, html)
+
+
+@cache
+def _environment() -> "Environment":
+    """Build the environment with the first e-mail, because most processes send none."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+    return Environment(
+        loader=PackageLoader("chuckwagon.mail"),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
 
 EMAIL_RESULTS = Counter(
     "chuckwagon_emails_total",

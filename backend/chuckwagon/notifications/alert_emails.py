@@ -13,7 +13,7 @@ from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.languages import Language
 from chuckwagon.mail.catalog import EmailCatalog
-from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
+from chuckwagon.mail.service import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.payments.models import Checkout, PaymentReview

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import OptOut
-from chuckwagon.db import locks, rate_limits
+from chuckwagon.db import database, rate_limits
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
@@ -24,7 +24,7 @@ ERASED_REASON = "The customer's data was erased."
 
 def lock_manual_sms(session: Session, phone: str) -> None:
     """Block new manual SMS to this phone until the end of the transaction."""
-    locks.lock_transaction(session, f"notify:{phone}")
+    database.lock_transaction(session, f"notify:{phone}")
 
 
 def cancel_order_messages(session: Session, order_ids: Iterable[str]) -> bool:

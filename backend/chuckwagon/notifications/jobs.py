@@ -12,8 +12,7 @@ from chuckwagon.integrations.twilio import twilio_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit.languages import Language
-from chuckwagon.mail.service import send_email
-from chuckwagon.mail.templates import RenderedEmail
+from chuckwagon.mail.service import RenderedEmail, send_email
 from chuckwagon.notifications import service
 from chuckwagon.notifications.alert_emails import AddressedEmail, compose_dispute_alert, compose_held_alert
 from chuckwagon.notifications.order_emails import (

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.audit import log
-from chuckwagon.db import locks, rate_limits
+from chuckwagon.db import database, rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key
 from chuckwagon.integrations.twilio import (
@@ -189,7 +189,7 @@ def _prepare_sms(
     """
     phone, is_new = number
     repeat = parse_idempotency_key(actor.user_id, key, "send_notification", phone, body)
-    locks.lock_transaction(session, f"notify:{actor.user_id}")
+    database.lock_transaction(session, f"notify:{actor.user_id}")
     if repeat is None:
         existing = queries.find_unanswered_sms(session, actor.user_id, phone, body, clock.now() - DAY)
     else:
@@ -200,7 +200,7 @@ def _prepare_sms(
         return _resume_sms(session, existing)
     if opt_outs.has_opted_out(session, phone):
         raise OptedOut
-    locks.lock_transaction(session, f"notify:{phone}")
+    database.lock_transaction(session, f"notify:{phone}")
     _enforce_limits(session, settings, actor, phone)
     _claim_sms(session, settings, actor, is_new=is_new)
     instant = clock.now()

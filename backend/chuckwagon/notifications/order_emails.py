@@ -10,7 +10,7 @@ from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.kit.sentences import name_option
 from chuckwagon.mail.catalog import EmailCatalog
-from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
+from chuckwagon.mail.service import CATALOGS, RenderedEmail, render_email
 from chuckwagon.menu.translations import translate_name, translate_option
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.late.sale import say_number

@@ -9,9 +9,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import diff_fields, pick_fields, record
-from chuckwagon.db.database import Database
+from chuckwagon.db.database import Database, lock_transaction
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
-from chuckwagon.db.locks import lock_transaction
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars

@@ -4,8 +4,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.database import Database
-from chuckwagon.db.locks import check_twice, lock_tables
+from chuckwagon.db.database import Database, check_twice, lock_tables
 from chuckwagon.offers.models import RELEASED, Offer, OfferUse
 
 # Only the offers are locked: every transaction that changes a use changes its count too, and a lock on the uses first

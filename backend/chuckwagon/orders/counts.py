@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import Customer, TruckCustomer
 from chuckwagon.customers.service import OrderContribution, lock_customer, replace_totals
-from chuckwagon.db import locks
+from chuckwagon.db import database
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.orders import status as statuses
@@ -72,7 +72,7 @@ def allocate_order_number(session: Session, truck_id: str, status: str) -> Calla
 
 def lock_order_numbers(session: Session, truck_id: str) -> None:
     """Keep the truck's other orders from getting a number until the transaction ends."""
-    locks.lock_transaction(session, f"number of {truck_id}")
+    database.lock_transaction(session, f"number of {truck_id}")
 
 
 def move_status_count(session: Session, truck_id: str, before: str, after: str) -> None:

@@ -17,8 +17,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import PasswordLink, User, UserSession
-from chuckwagon.accounts.second_factors.models import PendingSignIn
+from chuckwagon.accounts.models import PasswordLink, PendingSignIn, User, UserSession
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.db.database import Writer
 from chuckwagon.db.installation import find_installation_id, store_installation_id

@@ -15,12 +15,21 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.erasure import is_erased, next_former_name
-from chuckwagon.accounts.models import ERASED_PREFIX, NO_PASSWORD, KnownDevice, KnownSignInAddress, User
-from chuckwagon.accounts.second_factors.models import Authenticator, Passkey, RecoveryCode, SecondFactor
+from chuckwagon.accounts.models import (
+    ERASED_PREFIX,
+    NO_PASSWORD,
+    Authenticator,
+    KnownDevice,
+    KnownSignInAddress,
+    Passkey,
+    RecoveryCode,
+    SecondFactor,
+    User,
+)
 from chuckwagon.audit.log import SYSTEM_ACTOR
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db.database import Base, UtcDateTime, Writer, insert_if_absent, table_of
-from chuckwagon.privacy.staff_erasure import erase_user
+from chuckwagon.privacy.service import erase_user
 from chuckwagon.trucks.models import Truck
 
 Row = dict[str, Any]

@@ -14,6 +14,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import idempotency
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
+from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.notifications import erasure as texts
 from chuckwagon.notifications.models import ManualSms
@@ -21,6 +23,7 @@ from chuckwagon.observability.logging import log
 from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.erasure import OrderRef
 from chuckwagon.orders.models import OrderSms
+from chuckwagon.payments import erasure
 from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.queries import list_checkouts
 from chuckwagon.privacy.models import ErasedCustomer, RetentionCursor
@@ -163,3 +166,16 @@ RULES = (
     RetentionRule("customers", lambda settings: settings.customer_retention_days, _erase_inactive_customers),
     RetentionRule(ANONYMOUS_ORDERS, lambda settings: settings.customer_retention_days, _anonymize_orders_without_phone),
 )
+
+
+def erase_provider_copy(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Erase the cart of an erased payer in Stripe's metadata."""
+    erasure.erase_intent_metadata(db, stripe_gateway(settings), claimed)
+
+
+def purge_expired_data(db: Database, settings: Settings) -> None:
+    """Erase what is older than the retention settings allow."""
+    apply_retention(db, settings)
+
+
+jobs: dict[str, JobHandler] = {erasure.ERASE_PROVIDER_COPY: erase_provider_copy}

@@ -8,7 +8,7 @@ from chuckwagon.accounts.guards import needs_proof
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.privacy import service, staff_erasure
+from chuckwagon.privacy import service
 from chuckwagon.privacy.export import export_customer, record_export
 from chuckwagon.privacy.schemas import ErasedPerson, ErasedStaff, PersonFile, StaffErasureRequest
 from chuckwagon.web.routing import get, post
@@ -77,4 +77,4 @@ def erase_staff(
     Answers 409 for the own account and for the last superadmin's.
     """
     authorize(actor, Action.MANAGE_USERS)
-    return staff_erasure.erase_staff(db, actor, user_id, data, idempotency_key)
+    return service.erase_staff(db, actor, user_id, data, idempotency_key)

@@ -14,9 +14,8 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.compiled import CompiledStatement, driver_of
 from chuckwagon.db.database import Base, table_of
-from chuckwagon.db.raw_driver import driver_of
 from chuckwagon.db.transaction_callbacks import after_commit, before_commit
 from chuckwagon.kit import clock
 

@@ -25,7 +25,7 @@ from chuckwagon.orders.models import HAS_BODY, IS_DUE, Order, OrderSms, Refund
 from chuckwagon.orders.schemas import OrderCounts
 from chuckwagon.orders.status import CANCELLED, IS_SALE, PENDING, REVENUE_CENTS, UNPAID
 from chuckwagon.payments.fulfillment.disputes import WaitingPayments, count_waiting
-from chuckwagon.publishing.service import ReadyDraft, list_ready_drafts
+from chuckwagon.publishing import ReadyDraft, list_ready_drafts
 from chuckwagon.reporting.periods import start_of_day
 from chuckwagon.reporting.prep_sheet import BasisKind, PrepItem, build_prep_sheet
 from chuckwagon.reporting.truck_comparison import MAX_TRUCKS, TruckRow, count_late_orders, list_truck_rows

@@ -16,17 +16,19 @@ from chuckwagon.kit.errors import InvalidInput, TooManyRequests, UriTooLong
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime.broker import Broker
-from chuckwagon.web.cors import CorsHeadersByOrigin, answer_preflight, is_preflight
 from chuckwagon.web.error_handlers import MethodNotAllowed, ServerError, log_failure, send_error
 from chuckwagon.web.read_limit import ReadLimit
 from chuckwagon.web.request_context import get_request_context, instrument
 from chuckwagon.web.response_cache import ResponseCache, find_cacheable
 from chuckwagon.web.security_headers import (
+    CorsHeadersByOrigin,
     Headers,
     HeaderSet,
     PageKind,
     ResponseKind,
     add_security_headers,
+    answer_preflight,
+    is_preflight,
     with_headers,
 )
 from chuckwagon.web.static import get_page_kind, is_unlisted

@@ -15,10 +15,10 @@ from chuckwagon.db.database import OUTAGE_ERRORS
 from chuckwagon.kit.errors import AppError, InvalidInput, MovedPermanently, NotFound, TooLarge, Unavailable
 from chuckwagon.kit.sentences import Sentence, at_parameter
 from chuckwagon.observability.logging import log
-from chuckwagon.web.cors import format_allow_header
 from chuckwagon.web.json_body import to_invalid_input
 from chuckwagon.web.request_context import get_request_context
 from chuckwagon.web.requests import AnyRequest
+from chuckwagon.web.security_headers import format_allow_header
 
 _MISSING = re.compile(r"Missing required \w+ parameter '(.+?)'")
 

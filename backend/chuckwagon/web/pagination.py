@@ -10,9 +10,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.decoding import decode_json
 from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.ids import decode_base64url, encode_base64url, is_id
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.vapid import decode_base64url, encode_base64url
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 100
 MAX_COUNTED, MAX_SEARCHED = 10_000, 2_000

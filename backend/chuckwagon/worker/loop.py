@@ -32,7 +32,6 @@ from chuckwagon.payments.counter import states as counter_states
 from chuckwagon.payments.counter import watch
 from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.printing import jobs as print_jobs
-from chuckwagon.privacy import jobs as privacy_jobs
 from chuckwagon.privacy import retention
 from chuckwagon.realtime import change_log
 from chuckwagon.reporting.books import jobs as book_jobs
@@ -90,7 +89,7 @@ def collect_job_handlers() -> dict[str, JobHandler]:
         **security_notices.jobs,
         **payment_jobs.jobs,
         **disruption_jobs.jobs,
-        **privacy_jobs.jobs,
+        **retention.jobs,
     }
 
 
@@ -153,7 +152,7 @@ def _collect_retention_tasks() -> list[PeriodicTask]:
         PeriodicTask(
             "forget_ended_pushes", HOUR_SECONDS, lambda db, _: push_jobs.delete_ended(db), push_jobs.has_ended
         ),
-        PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.purge_expired_data),
+        PeriodicTask("forget_old_data", MINUTE_SECONDS, retention.purge_expired_data),
         PeriodicTask("forget_old_imports", HOUR_SECONDS, lambda db, _settings: menu_imports.delete_old(db)),
         PeriodicTask("forget_old_paper", MINUTE_SECONDS, lambda db, _settings: print_jobs.delete_old(db)),
         PeriodicTask("empty_log", MINUTE_SECONDS, lambda db, _settings: db.empty_log()),

@@ -7,17 +7,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from chuckwagon.accounts.models import EMAIL, EMAIL_LIFETIME, NO_PASSWORD, PasswordLink
+from chuckwagon.accounts.models import AUTHENTICATOR, EMAIL, EMAIL_LIFETIME, NO_PASSWORD, PasswordLink, SecondFactor
 from chuckwagon.accounts.second_factors import passkeys
-from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, SecondFactor
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.db.database import Base
 from chuckwagon.disruptions.models import Disruption
 from chuckwagon.drawer.models import DrawerSession
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.kit.ids import hash_secret, new_id, new_secret
-from chuckwagon.kit.vapid import derive_public_key
+from chuckwagon.kit.ids import derive_public_key, hash_secret, new_id, new_secret
 from chuckwagon.menu.imports import service as menu_imports
 from chuckwagon.menu.imports.files import Sheet, Source
 from chuckwagon.menu.models import OptionSet

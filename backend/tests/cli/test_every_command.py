@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, SecondFactor
+from chuckwagon.accounts.models import AUTHENTICATOR, SecondFactor
 from chuckwagon.cli.main import cli
 from chuckwagon.db.database import TABLES_OUTSIDE_MODELS
 from chuckwagon.db.migrations import migration_engine, newest_revision, upgrade_in_transaction

@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
 
-from chuckwagon.accounts.second_factors.models import SecondFactor
+from chuckwagon.accounts.models import SecondFactor
 from chuckwagon.cli import doctor, file_mode_and_proxy_checks
 from chuckwagon.cli.doctor import UnsafeSettings, find_skew_seconds, refuse_unsafe_database, refuse_unsafe_settings
 from chuckwagon.cli.main import cli

@@ -8,10 +8,9 @@ import pytest
 import sqlalchemy as sa
 from psycopg.pq import TransactionStatus
 
-from chuckwagon.db import locks
-from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db import database
+from chuckwagon.db.compiled import CompiledStatement, driver_of
 from chuckwagon.db.database import table_of
-from chuckwagon.db.raw_driver import driver_of
 from chuckwagon.db.transaction_callbacks import before_commit
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
@@ -174,7 +173,7 @@ def test_who_queued_up_looks_only_when_whoever_is_in_front_has_gone(db, query):
     has_read, may_go = threading.Event(), threading.Event()
 
     def first(session):
-        locks.lock_transaction(session, "oven")
+        database.lock_transaction(session, "oven")
         found = QUERIES[query](session)
         has_read.set()
         assert may_go.wait(60)
@@ -182,7 +181,7 @@ def test_who_queued_up_looks_only_when_whoever_is_in_front_has_gone(db, query):
         return found
 
     def second(session):
-        locks.lock_transaction(session, "oven")
+        database.lock_transaction(session, "oven")
         return QUERIES[query](session)
 
     def is_waiting():

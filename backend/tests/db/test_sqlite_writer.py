@@ -9,9 +9,8 @@ import sqlalchemy as sa
 
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db import rate_limits
-from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.compiled import CompiledStatement, driver_of
 from chuckwagon.db.database import Database, table_of
-from chuckwagon.db.raw_driver import driver_of
 from chuckwagon.db.transaction_callbacks import AFTER_COMMIT_FAILURES, after_commit
 from chuckwagon.kit import clock
 from tests.databases import create_tables

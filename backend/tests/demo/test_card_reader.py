@@ -1,13 +1,12 @@
 """One truck of the demo has a simulated card reader, which a newcomer can sell with at once."""
 
-from chuckwagon.demo import devices
-from chuckwagon.demo.seed import seed
+from chuckwagon.demo.seed import add_reader, seed
 
 
 def test_the_demo_has_one_simulated_reader_and_gets_no_second_one(db, demo_settings, sandbox):
     seed(db, demo_settings)
-    assert devices.add_reader(db, demo_settings) is True
-    assert devices.add_reader(db, demo_settings) is False
+    assert add_reader(db, demo_settings) is True
+    assert add_reader(db, demo_settings) is False
     [reader] = sandbox.get("/_sandbox/readers").json()
     assert (reader["label"], reader["status"]) == ("Window", "online")
 
@@ -15,4 +14,4 @@ def test_the_demo_has_one_simulated_reader_and_gets_no_second_one(db, demo_setti
 def test_a_demo_whose_sandbox_does_not_answer_starts_without_a_reader(db, demo_settings, sandbox):
     seed(db, demo_settings)
     sandbox.fault("stripe", "error", match="terminal")
-    assert devices.add_reader(db, demo_settings) is False
+    assert add_reader(db, demo_settings) is False

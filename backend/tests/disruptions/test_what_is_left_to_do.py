@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from chuckwagon.cli import doctor
 from chuckwagon.disruptions.models import Disruption
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.refunds import RefundRefused
+from chuckwagon.integrations.stripe.payment_intents import RefundRefused
 from chuckwagon.orders.models import Order
 from tests.accounts.second_factors.authenticator_app import PROOF, App
 from tests.disruptions.conftest import TAKE_BACK, at

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from msgspec import UNSET
 
 from chuckwagon.audit.log import AuditEvent
-from chuckwagon.mail.templates import CATALOGS
+from chuckwagon.mail.service import CATALOGS
 from chuckwagon.menu.cart_items import load_cart_items
 from chuckwagon.menu.csv.options_syntax import InvalidCell
 from chuckwagon.menu.csv.translation_columns import put_translation, text_of_translation

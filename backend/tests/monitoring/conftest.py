@@ -6,7 +6,7 @@ import httpx
 import msgspec
 import pytest
 
-from chuckwagon.monitoring.server import private_listener
+from chuckwagon.monitoring import private_listener
 from tests.cli.conftest import program
 from tests.servers import free_ports
 

@@ -6,7 +6,7 @@ import re
 import pytest
 import yaml
 
-from chuckwagon.monitoring.gauges import READ_HERE
+from chuckwagon.monitoring import READ_HERE
 from tests.servers import BACKEND
 
 RULES = yaml.safe_load((BACKEND.parent / "deploy/alerts.yaml").read_text(encoding="utf-8"))
@@ -26,7 +26,7 @@ def find_metrics():
 
 METRICS = dict(find_metrics())
 NAMES = {*METRICS, *(about[0] for about in READ_HERE)}
-# The labels of gauges are named where they are read (monitoring/gauges.py).
+# The labels of gauges are named where they are read (monitoring.py).
 OF_GAUGES = {"chuckwagon_outbox_oldest_seconds": ("kind",)}
 TYPES = ("_bucket", "_sum", "_count")
 

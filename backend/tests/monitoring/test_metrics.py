@@ -9,7 +9,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.ids import new_id
-from chuckwagon.monitoring.gauges import GaugeReader
+from chuckwagon.monitoring import GaugeReader
 from chuckwagon.observability.metrics import CounterWithPlainSeries, expose
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import PaymentReview

@@ -10,12 +10,11 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon import monitoring
 from chuckwagon.db.database import Database
 from chuckwagon.jobs.leases import HEARTBEAT_LEASE, WorkerLease
 from chuckwagon.kit.errors import SettingsInvalid
-from chuckwagon.monitoring import readiness
-from chuckwagon.monitoring.readiness import Readiness
-from chuckwagon.monitoring.server import CannotListen, private_listener
+from chuckwagon.monitoring import CannotListen, Readiness, private_listener
 from chuckwagon.settings_sources import load_settings
 from chuckwagon.worker.loop import Worker
 from tests.cli.conftest import PROGRAM
@@ -116,18 +115,18 @@ def test_ready_on_a_host_whose_clock_is_not_the_database_s(metrics_client, heart
 
 
 def test_not_ready_when_the_disk_is_full(metrics_client, heartbeat, monkeypatch):
-    monkeypatch.setattr(readiness, "find_free_disk_bytes", lambda _settings: 1024**3 - 1)
+    monkeypatch.setattr(monitoring, "find_free_disk_bytes", lambda _settings: 1024**3 - 1)
     answer = metrics_client.get("/health/ready")
     assert answer.status_code == 503
     assert answer.json()["problems"] == {"disk": "Only 1023 MiB are free in the data folder; 1024 are needed."}
 
 
 def test_not_ready_with_tables_that_are_behind(metrics_client, heartbeat, monkeypatch):
-    monkeypatch.setattr(readiness, "newest_revision", lambda: "9999")
+    monkeypatch.setattr(monitoring, "newest_revision", lambda: "9999")
     answer = metrics_client.get("/health/ready")
     assert answer.status_code == 503
     assert set(answer.json()["problems"]) == {"migrations"}
-    monkeypatch.setattr(readiness, "newest_revision", lambda: "0001")
+    monkeypatch.setattr(monitoring, "newest_revision", lambda: "0001")
     assert metrics_client.get("/health/ready").status_code == 200, "tables of a newer version are fine"
 
 
@@ -144,7 +143,7 @@ def test_not_ready_when_nothing_can_be_written(db, settings, heartbeat, monkeypa
                 raise sa.exc.OperationalError("INSERT", {}, Exception("disk is full"))
             release.wait(60)
 
-    monkeypatch.setattr(readiness, "DATABASE_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(monitoring, "DATABASE_TIMEOUT_SECONDS", 0.2)
     readiness_check = Readiness(BrokenDatabase(), settings)
     try:
         for _ in range(2):  # the second check does not wait for the first

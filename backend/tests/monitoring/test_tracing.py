@@ -22,7 +22,7 @@ from tests.servers import BACKEND
 REQUEST_ID = re.compile(r'(?<=key: "chuckwagon.request_id"\nvalue {\n  string_value: ")[0-9a-f]{16}')
 WHOLE_PRODUCT = """
 import sys
-import chuckwagon.app, chuckwagon.cli.main, chuckwagon.worker.loop, chuckwagon.monitoring.server
+import chuckwagon.app, chuckwagon.cli.main, chuckwagon.worker.loop, chuckwagon.monitoring
 from chuckwagon.observability import tracing
 from chuckwagon.settings import Settings
 

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.raw_driver import driver_of
+from chuckwagon.db.compiled import driver_of
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.list_orders import OrderQuery, list_orders
 from chuckwagon.reporting.analytics import analyze

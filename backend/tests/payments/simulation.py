@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.refunds import RefundRefused
+from chuckwagon.integrations.stripe.payment_intents import RefundRefused
 from chuckwagon.jobs import outbox
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.notifications import service as texts

@@ -11,8 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.payment_intents import Intent
-from chuckwagon.integrations.stripe.refunds import StripeRefund
+from chuckwagon.integrations.stripe.payment_intents import Intent, StripeRefund
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import Unavailable

@@ -5,9 +5,16 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts.models import KnownDevice, KnownSignInAddress, User, UserSession
+from chuckwagon.accounts.models import (
+    Authenticator,
+    KnownDevice,
+    KnownSignInAddress,
+    RecoveryCode,
+    SecondFactor,
+    User,
+    UserSession,
+)
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.second_factors.models import Authenticator, RecoveryCode, SecondFactor
 from chuckwagon.accounts.service import LastSuperadmin
 from chuckwagon.audit import hash_chain
 from chuckwagon.audit.log import AuditEvent
@@ -22,7 +29,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.privacy.schemas import StaffErasureRequest
-from chuckwagon.privacy.staff_erasure import erase_staff
+from chuckwagon.privacy.service import erase_staff
 from chuckwagon.push.models import StaffDevice
 from tests.cast import bearer, sign_in
 from tests.cli.conftest import elsewhere, own_programs  # noqa: F401

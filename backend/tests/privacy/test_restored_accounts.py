@@ -6,8 +6,15 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts.erasure import erase_account, is_erased
-from chuckwagon.accounts.models import NO_PASSWORD, KnownSignInAddress, User
-from chuckwagon.accounts.second_factors.models import Authenticator, Passkey, RecoveryCode, SecondFactor
+from chuckwagon.accounts.models import (
+    NO_PASSWORD,
+    Authenticator,
+    KnownSignInAddress,
+    Passkey,
+    RecoveryCode,
+    SecondFactor,
+    User,
+)
 from chuckwagon.audit import log
 from chuckwagon.cli import backup
 from chuckwagon.customers.models import OptOut

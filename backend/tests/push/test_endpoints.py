@@ -2,7 +2,7 @@
 
 import pytest
 
-from chuckwagon.push.schemas import is_allowed
+from chuckwagon.push.service import is_allowed
 
 STAND_IN = "http://localhost:8001/push"
 

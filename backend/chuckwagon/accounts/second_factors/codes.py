@@ -15,13 +15,7 @@ from pyotp.exceptions import OTPVerificationError
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import passwords
-from chuckwagon.accounts.second_factors.models import (
-    AUTHENTICATOR,
-    Authenticator,
-    AuthenticatorSetup,
-    RecoveryCode,
-    SecondFactor,
-)
+from chuckwagon.accounts.models import AUTHENTICATOR, Authenticator, AuthenticatorSetup, RecoveryCode, SecondFactor
 from chuckwagon.accounts.second_factors.schemas import ProofRequest
 from chuckwagon.db.database import try_update_one
 from chuckwagon.kit import clock

@@ -12,7 +12,14 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, queries, sessions
-from chuckwagon.accounts.models import User
+from chuckwagon.accounts.models import (
+    AUTHENTICATOR,
+    AuthenticatorSetup,
+    SecondFactor,
+    User,
+    list_factors,
+    user_has_factor,
+)
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.codes import (
     NewSecret,
@@ -21,13 +28,6 @@ from chuckwagon.accounts.second_factors.codes import (
     make_recovery_codes,
     replace_recovery_codes,
     start_setup,
-)
-from chuckwagon.accounts.second_factors.models import (
-    AUTHENTICATOR,
-    AuthenticatorSetup,
-    SecondFactor,
-    list_factors,
-    user_has_factor,
 )
 from chuckwagon.accounts.second_factors.proofs import LastFactorRequired, Requirement, is_required, require_proof
 from chuckwagon.accounts.second_factors.schemas import ConfirmRequest

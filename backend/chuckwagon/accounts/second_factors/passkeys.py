@@ -13,13 +13,11 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import User
+from chuckwagon.accounts.models import Passkey, PasskeyChallenge, SecondFactor, User
 from chuckwagon.accounts.second_factors.codes import GivenProof
-from chuckwagon.accounts.second_factors.models import Passkey, PasskeyChallenge, SecondFactor
 from chuckwagon.db.database import try_update_one
 from chuckwagon.kit import clock
-from chuckwagon.kit.ids import hash_secret, new_secret
-from chuckwagon.kit.vapid import decode_base64url, encode_base64url
+from chuckwagon.kit.ids import decode_base64url, encode_base64url, hash_secret, new_secret
 
 if TYPE_CHECKING:
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor

@@ -12,10 +12,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import SUPERADMIN, UserSession
+from chuckwagon.accounts.models import SUPERADMIN, UserSession, user_has_factor
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import UserAnswer
-from chuckwagon.accounts.second_factors.models import user_has_factor
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, NotAllowed
 

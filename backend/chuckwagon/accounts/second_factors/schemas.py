@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
+from chuckwagon.accounts.models import SecondFactor
 from chuckwagon.accounts.schemas import Name, Text, Token
-from chuckwagon.accounts.second_factors.models import SecondFactor
 from chuckwagon.kit.clock import to_iso
 
 Method = Literal["authenticator", "passkey", "recovery_code"]

@@ -15,22 +15,22 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, throttle
 from chuckwagon.accounts.known_devices import proof_account
-from chuckwagon.accounts.models import User
-from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.schemas import SignInAnswer
-from chuckwagon.accounts.second_factors import codes, enrollment, passkeys, proofs
-from chuckwagon.accounts.second_factors.codes import GivenProof, prepare_proof
-from chuckwagon.accounts.second_factors.models import (
+from chuckwagon.accounts.models import (
     AUTHENTICATOR,
     PASSKEY,
     RECOVERY_CODE,
     AuthenticatorSetup,
     PendingSignIn,
     SecondFactor,
+    User,
     count_recovery_codes,
     list_methods,
     user_has_factor,
 )
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.schemas import SignInAnswer
+from chuckwagon.accounts.second_factors import codes, enrollment, passkeys, proofs
+from chuckwagon.accounts.second_factors.codes import GivenProof, prepare_proof
 from chuckwagon.accounts.second_factors.passkeys import purge_challenges
 from chuckwagon.accounts.second_factors.schemas import (
     Method,

@@ -15,12 +15,20 @@ from chuckwagon.customers.models import Customer
 from chuckwagon.customers.service import OrderContribution, replace_totals
 from chuckwagon.db.database import Database
 from chuckwagon.db.installation import ensure_installation_id
-from chuckwagon.demo.history import past_stops, payments, staff_actions
+from chuckwagon.demo.history import past_stops, staff_actions
 from chuckwagon.demo.history.order_rows import OrderWriter, write_order
 from chuckwagon.demo.history.past_stops import USUAL_FACTOR, Spot, Visit, load_shops, make_spots, plan_visits
-from chuckwagon.demo.history.payments import ProviderPayments
 from chuckwagon.demo.history.row_buffer import SEED, Row, RowBuffer, SeededRandom
-from chuckwagon.demo.history.sales import REFUNDED, CustomerPool, Ending, Sale, SalesSimulator
+from chuckwagon.demo.history.sales import (
+    REFUNDED,
+    CustomerPool,
+    Ending,
+    ProviderPayments,
+    Sale,
+    SalesSimulator,
+    add_dispute,
+    hold_payment,
+)
 from chuckwagon.demo.history.staff_actions import close_yesterday
 from chuckwagon.kit import clock
 from chuckwagon.menu.models import StopStock
@@ -246,8 +254,8 @@ class _HistoryLoader:
             counted.setdefault(stop_id, set()).add(subject_id)
         self._present_stock = past_stops.record_stock_usage(buffer, counted)
         past_stops.count_stock(rng, buffer, self._past, self._counted_items)
-        payments.add_dispute(rng, buffer, self.provider_payments, self._now)
-        payments.hold_payment(rng, buffer, self.provider_payments, self._now)
+        add_dispute(rng, buffer, self.provider_payments, self._now)
+        hold_payment(rng, buffer, self.provider_payments, self._now)
         self._lost.write(buffer)
         staff_actions.add_staff_actions(rng, buffer, self._past, self._staff)
         add_counters(buffer)

@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 
 from chuckwagon.integrations.stripe.client import StripeGateway, call_stripe
-from chuckwagon.integrations.stripe.payment_intents import Intent, read_intent
-from chuckwagon.integrations.stripe.refunds import StripeDispute, read_dispute
+from chuckwagon.integrations.stripe.payment_intents import Intent, StripeDispute, read_dispute, read_intent
 from chuckwagon.settings import Settings
 
 PAGE_SIZE = 100

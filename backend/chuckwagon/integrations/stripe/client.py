@@ -33,21 +33,19 @@ from chuckwagon.integrations.stripe.events import (
     refuse_future_signature,
 )
 from chuckwagon.integrations.stripe.payment_intents import (
+    REFUND_DETAILS,
     Intent,
     PaymentRefused,
     StatementText,
-    read_intent,
-    to_payment_error,
-    to_unavailable,
-)
-from chuckwagon.integrations.stripe.refunds import (
-    REFUND_DETAILS,
     StripeDispute,
     StripeRefund,
     read_dispute,
+    read_intent,
     read_refund,
     refund_params,
+    to_payment_error,
     to_refund_error,
+    to_unavailable,
 )
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import AppError, InvalidInput

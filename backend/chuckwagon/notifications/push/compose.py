@@ -13,7 +13,7 @@ from chuckwagon.accounts import sessions
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decide_access
 from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
-from chuckwagon.mail.templates import CATALOGS as EMAIL_CATALOGS
+from chuckwagon.mail.service import CATALOGS as EMAIL_CATALOGS
 from chuckwagon.notifications.alert_emails import DISPUTES_PATH
 from chuckwagon.notifications.catalogs import CATALOGS
 from chuckwagon.orders import status as statuses

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from chuckwagon.push.models import MAX_ENDPOINT_LENGTH
-from chuckwagon.push.schemas import BrowserSubscription
+from chuckwagon.push.service import BrowserSubscription
 
 
 class RenewalRequest(Struct, rename="camel"):

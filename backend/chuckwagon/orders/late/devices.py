@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import record
-from chuckwagon.db.database import Database
-from chuckwagon.db.locks import lock_transaction
+from chuckwagon.db.database import Database, lock_transaction
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import NotFound

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 from sqlalchemy.orm import Session
 
-from chuckwagon.db import locks
+from chuckwagon.db import database
 from chuckwagon.db.rate_limits import refuse_large_share
 from chuckwagon.orders.reservations import statements
 from chuckwagon.schedule.slots.allocation import EMPTY, Load, SlotCalendar, count_free
@@ -55,4 +55,4 @@ class UnpaidShare:
 def lock_holder(session: Session, holder: Holder) -> None:
     """Make other checkouts of the network wait until the commit. A limit that counts the network does so, too."""
     if holder.percent > 0:
-        locks.lock_transaction(session, f"unpaid:{holder.network}")
+        database.lock_transaction(session, f"unpaid:{holder.network}")

@@ -8,8 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.database import Database
-from chuckwagon.db.locks import check_twice, lock_tables
+from chuckwagon.db.database import Database, check_twice, lock_tables
 from chuckwagon.menu.models import MenuItem, Option, StopStock
 from chuckwagon.orders.reservations.models import RELEASED, Reservation
 from chuckwagon.realtime import change_log

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db import locks, rate_limits
+from chuckwagon.db import database, rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.db.installation import ensure_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
@@ -148,7 +148,7 @@ def _find_existing(session: Session, caller: CheckoutRequestContext) -> Checkout
     if not key:
         return None
     if caller.attempt is None:
-        locks.lock_transaction(session, f"checkout:{hash_secret(key)}")
+        database.lock_transaction(session, f"checkout:{hash_secret(key)}")
     return checkout_statements.find_checkout_by_key(session, key)
 
 

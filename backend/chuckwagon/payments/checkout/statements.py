@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db import locks
+from chuckwagon.db import database
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit import clock
@@ -231,7 +231,7 @@ def lock_attempt(session: Session, attempt: str | None) -> None:
     None locks nothing.
     """
     if attempt is not None:
-        locks.lock_transaction(session, f"attempt:{hash_secret(attempt)}")
+        database.lock_transaction(session, f"attempt:{hash_secret(attempt)}")
 
 
 def counts_as_payment_of(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:

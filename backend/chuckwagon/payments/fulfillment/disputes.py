@@ -16,8 +16,7 @@ from chuckwagon.audit.log import AuditActor
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.events import StripeEvent
-from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
-from chuckwagon.integrations.stripe.refunds import StripeDispute
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, StripeDispute
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso

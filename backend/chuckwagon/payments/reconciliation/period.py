@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.integrations.stripe.charges import CardPayment, StripePeriodGateway
-from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
-from chuckwagon.integrations.stripe.refunds import StripeDispute, StripeRefund
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, StripeDispute, StripeRefund
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError
 from chuckwagon.observability.logging import log

@@ -14,8 +14,12 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database, is_outage, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, StripeFailureReplayed
-from chuckwagon.integrations.stripe.refunds import RefundRefused, StripeRefund
+from chuckwagon.integrations.stripe.payment_intents import (
+    PaymentRefused,
+    RefundRefused,
+    StripeFailureReplayed,
+    StripeRefund,
+)
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock

@@ -14,7 +14,7 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.drawer import events as day_events
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.events import StripeEvent
-from chuckwagon.integrations.stripe.refunds import StripeRefund
+from chuckwagon.integrations.stripe.payment_intents import StripeRefund
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.ids import new_id

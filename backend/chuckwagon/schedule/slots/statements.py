@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.db import locks
+from chuckwagon.db import database
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.realtime import change_log
@@ -147,7 +147,7 @@ def _release_units(session: Session, change: UnitChange) -> Load | None:
 
 def lock_truck_slots(session: Session, truck_id: str) -> None:
     """Make other orders at a truck that is always open wait until the commit. Read the loads only after this."""
-    locks.lock_transaction(session, f"slots:{truck_id}")
+    database.lock_transaction(session, f"slots:{truck_id}")
 
 
 _LOADS = CompiledStatement(

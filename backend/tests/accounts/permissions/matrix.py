@@ -12,8 +12,8 @@ import stripe
 from twilio.request_validator import RequestValidator
 from webauthn.helpers import bytes_to_base64url
 
+from chuckwagon.accounts.models import AuthenticatorSetup
 from chuckwagon.accounts.second_factors import passkeys
-from chuckwagon.accounts.second_factors.models import AuthenticatorSetup
 from chuckwagon.accounts.sessions import public_id
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso

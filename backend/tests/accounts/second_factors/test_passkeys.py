@@ -8,8 +8,7 @@ import sqlalchemy as sa
 from webauthn.helpers import bytes_to_base64url
 
 from chuckwagon.accounts import queries
-from chuckwagon.accounts.models import User
-from chuckwagon.accounts.second_factors.models import Passkey, PasskeyChallenge, SecondFactor
+from chuckwagon.accounts.models import Passkey, PasskeyChallenge, SecondFactor, User
 from chuckwagon.accounts.service import purge_expired
 from chuckwagon.audit.log import AuditEvent
 from tests.accounts.second_factors.software_passkey import PRESENT, SoftwarePasskey

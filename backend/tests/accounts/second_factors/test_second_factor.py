@@ -6,8 +6,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts.models import SignInFailure, User, UserSession
-from chuckwagon.accounts.second_factors.models import AuthenticatorSetup, PendingSignIn, RecoveryCode
+from chuckwagon.accounts.models import AuthenticatorSetup, PendingSignIn, RecoveryCode, SignInFailure, User, UserSession
 from chuckwagon.accounts.second_factors.service import MAX_PENDING
 from chuckwagon.accounts.service import purge_expired
 from chuckwagon.audit.log import AuditEvent

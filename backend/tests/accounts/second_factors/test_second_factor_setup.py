@@ -7,10 +7,9 @@ import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
 
-from chuckwagon.accounts.models import UserSession
+from chuckwagon.accounts.models import RecoveryCode, SecondFactor, UserSession
 from chuckwagon.accounts.second_factors import enrollment
 from chuckwagon.accounts.second_factors.enrollment import MAX_FACTORS
-from chuckwagon.accounts.second_factors.models import RecoveryCode, SecondFactor
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.cli.admin import remove_second_factor
 from tests.accounts.second_factors.authenticator_app import APP, FACTORS, PROOF, App, code_of

@@ -306,7 +306,7 @@ def test_without_keys_no_device_is_taken(db, settings, order):
     import msgspec
 
     from chuckwagon.notifications.push.schemas import OrderDeviceRequest
-    from chuckwagon.push.schemas import BrowserSubscription, SubscriptionKeys
+    from chuckwagon.push.service import BrowserSubscription, SubscriptionKeys
 
     off = msgspec.structs.replace(settings, push_private_key="")
     request = OrderDeviceRequest(BrowserSubscription("https://fcm.googleapis.com/x", SubscriptionKeys("a", "b")))

@@ -5,7 +5,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.refunds import RefundRefused, StripeRefund
+from chuckwagon.integrations.stripe.payment_intents import RefundRefused, StripeRefund
 from chuckwagon.kit.clock import now as clock_now
 from chuckwagon.menu.models import Option, OptionGroup
 from chuckwagon.menu.stock import statements as rows_of_stock

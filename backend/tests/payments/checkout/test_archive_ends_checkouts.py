@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.cli import doctor
 from chuckwagon.kit import clock as product_clock
-from chuckwagon.monitoring.gauges import GaugeReader
+from chuckwagon.monitoring import GaugeReader
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.metrics import ORPHANED
 from chuckwagon.payments.models import Checkout

@@ -5,7 +5,7 @@ From its number to its commit an order makes all other orders of its truck wait.
 
 import pytest
 
-from chuckwagon.db.raw_driver import PipelinedDriver
+from chuckwagon.db.compiled import PipelinedDriver
 from tests.conftest import DATABASE_KIND
 from tests.factories import checkout_body, make_item, make_truck
 

@@ -7,8 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
-from chuckwagon.integrations.stripe.refunds import RefundRefused
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, RefundRefused
 from chuckwagon.jobs import outbox
 from chuckwagon.orders.models import Refund
 from tests.payments.paid_orders import DISPUTED
@@ -97,7 +96,7 @@ def test_a_refund_that_was_taken_and_denied_is_in_the_books_again(shop, worker, 
 
 
 def test_a_refund_that_failed_at_the_provider_stays_failed(db, shop, worker, rows, sandbox):
-    from chuckwagon.integrations.stripe.refunds import StripeRefund
+    from chuckwagon.integrations.stripe.payment_intents import StripeRefund
     from chuckwagon.payments.refunds.sync import record_refunds
 
     order_id, intent = shop.buy()

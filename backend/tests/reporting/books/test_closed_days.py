@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.integrations.stripe.refunds import StripeDispute, StripeRefund
+from chuckwagon.integrations.stripe.payment_intents import StripeDispute, StripeRefund
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.payments.fulfillment.disputes import record_dispute
 from chuckwagon.payments.refunds.sync import record_refunds

@@ -1,8 +1,10 @@
-"""Reads what a new truck still needs, and publishes it."""
+"""From a draft to a truck that customers see: what it still needs, who may do it, and its publication."""
 
 from typing import Literal
 
 import sqlalchemy as sa
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
@@ -16,10 +18,12 @@ from chuckwagon.menu.availability import is_on_sale
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.schedule.models import SCHEDULED, Stop
 from chuckwagon.trucks import queries as trucks
+from chuckwagon.trucks import service as truck_service
 from chuckwagon.trucks.models import ALWAYS, Truck
 from chuckwagon.trucks.queries import HAS_ITEM_ON_SALE, NOT_ARCHIVED
+from chuckwagon.trucks.routes import own_truck_only
 from chuckwagon.trucks.schemas import StaffTruck
-from chuckwagon.trucks.service import publish_truck
+from chuckwagon.web.routing import get, post
 
 PointName = Literal["menu", "tax", "schedule", "staff", "payments"]
 
@@ -90,7 +94,7 @@ def publish(db: Database, actor: Actor, truck_id: str) -> StaffTruck:
         missing = [point.name for point in points if point.required and not point.done]
         if missing:
             raise TruckNotReady(open=missing)
-        return publish_truck(session, actor, truck)
+        return truck_service.publish_truck(session, actor, truck)
 
     return db.write(change)
 
@@ -146,3 +150,29 @@ def _count_staff(session: Session, truck: StaffTruck) -> int:
     """The truck's own staff, those who are invited included."""
     own = (User.truck_id == truck.id, User.is_active)
     return session.scalar(sa.select(sa.func.count()).select_from(User).where(*own)) or 0
+
+
+@get(
+    "/api/trucks/{truck_id:str}/checklist",
+    summary="Get what a truck still needs",
+    errors=[401, 403, 404, 503],
+    guards=[own_truck_only],
+)
+def get_checklist(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]) -> Checklist:
+    """Menu, tax, schedule, staff and payments, with who may do each. For superadmins and the truck's own admins."""
+    with db.reading() as session:
+        return read_checklist(session, actor, truck_id)
+
+
+@post(
+    "/api/trucks/{truck_id:str}/publish",
+    summary="Publish a draft",
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
+    status_code=200,
+)
+def publish_truck(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]) -> StaffTruck:
+    """Superadmin only. 409 `truck_not_ready` with the names of the `open` points that are required.
+
+    A truck that is published already stays as it is.
+    """
+    return publish(db, actor, truck_id)

@@ -1,1 +1,0 @@
-"""What monitoring reads on a port of its own: metrics for Prometheus, gauges, and the readiness of this server."""
