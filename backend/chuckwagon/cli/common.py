@@ -108,7 +108,7 @@ def load_demo_history(settings: Settings) -> None:
     The sandbox has to run, because it gets the payments of the history. Raises ClickException if it does not respond.
     """
     from chuckwagon.db.database import Database
-    from chuckwagon.demo.history.load import load_history
+    from chuckwagon.demo.history import load_history
     from chuckwagon.demo.seed import add_reader
 
     try:

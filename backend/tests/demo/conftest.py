@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from chuckwagon.demo.history.load import load_history
+from chuckwagon.demo.history import load_history
 from chuckwagon.demo.seed import seed
 
 

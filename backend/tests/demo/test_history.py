@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.audit.hash_chain import append_pending
-from chuckwagon.demo.history.load import load_history
+from chuckwagon.demo.history import load_history
 from chuckwagon.demo.seed import seed
 from chuckwagon.disruptions import consistency_check
 from chuckwagon.kit import clock as product_clock

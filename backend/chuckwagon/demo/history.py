@@ -1,7 +1,13 @@
-"""Loads the history into a demo that has no order yet, and into the sandbox.
+"""Sixty days of history for the demo: orders at stops, customers who return, refunds, and what staff did.
+
+It is loaded into a demo that has no order yet, and into the sandbox. All of it follows from a fixed seed and the
+present instant. It is inserted in bulk, and agrees with what the product itself would have written:
+`tests/demo/test_history.py` compares totals, counters, slots, stock and payments with the domain.
 
 The boards of today get a few open orders in each state, at the stops that are open now and at the trucks without. Order
 counters and customers with their totals are computed at the end.
+
+Why: docs/decisions/0044-a-demo-with-a-past.md
 """
 
 from collections import Counter, defaultdict
@@ -15,11 +21,11 @@ from chuckwagon.customers.models import Customer
 from chuckwagon.customers.service import OrderContribution, replace_totals
 from chuckwagon.db.database import Database
 from chuckwagon.db.installation import ensure_installation_id
-from chuckwagon.demo.history import past_stops, staff_actions
-from chuckwagon.demo.history.order_rows import OrderWriter, write_order
-from chuckwagon.demo.history.past_stops import USUAL_FACTOR, Spot, Visit, load_shops, make_spots, plan_visits
-from chuckwagon.demo.history.row_buffer import SEED, Row, RowBuffer, SeededRandom
-from chuckwagon.demo.history.sales import (
+from chuckwagon.demo import past_stops, staff_actions
+from chuckwagon.demo.order_rows import OrderWriter, write_order
+from chuckwagon.demo.past_stops import USUAL_FACTOR, Spot, Visit, load_shops, make_spots, plan_visits
+from chuckwagon.demo.row_buffer import SEED, Row, RowBuffer, SeededRandom
+from chuckwagon.demo.sales import (
     REFUNDED,
     CustomerPool,
     Ending,
@@ -29,7 +35,7 @@ from chuckwagon.demo.history.sales import (
     add_dispute,
     hold_payment,
 )
-from chuckwagon.demo.history.staff_actions import close_yesterday
+from chuckwagon.demo.staff_actions import close_yesterday
 from chuckwagon.kit import clock
 from chuckwagon.menu.models import StopStock
 from chuckwagon.offers.models import RELEASED, Offer, OfferUse

@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from chuckwagon.demo.history.past_stops import Shop, Visit, make_cart
-from chuckwagon.demo.history.row_buffer import Row, RowBuffer, SeededRandom
+from chuckwagon.demo.past_stops import Shop, Visit, make_cart
+from chuckwagon.demo.row_buffer import Row, RowBuffer, SeededRandom
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.orders import status as statuses

@@ -20,8 +20,8 @@ from chuckwagon.day_closes.figures import compute_figures
 from chuckwagon.db.database import table_of
 from chuckwagon.demand.models import CLOSED_VIEW, NO_STOP, SLOT_FULL, SOLD_OUT, UNPAID, LostDemand
 from chuckwagon.demand.service import HOUR_SECONDS
-from chuckwagon.demo.history.past_stops import Visit
-from chuckwagon.demo.history.row_buffer import RowBuffer, SeededRandom
+from chuckwagon.demo.past_stops import Visit
+from chuckwagon.demo.row_buffer import RowBuffer, SeededRandom
 from chuckwagon.drawer.models import CANCELLED, CASH, PAY_OUT, REFUND, SALE, DayClose, DayEvent, DrawerSession
 from chuckwagon.drawer.queries import expected_cents
 from chuckwagon.kit.ids import new_id
