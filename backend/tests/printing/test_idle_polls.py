@@ -128,7 +128,7 @@ def test_a_job_of_another_process_is_seen_after_half_a_second(add_printer, sell,
     printer.ask()
 
     async def run():
-        asked = Asked(db, printer.path.rpartition("/")[2], 0.2)
+        asked = Asked(db, printer.path.rpartition("/")[2], 60)  # a slow machine must not reach the age by itself
         await asked.polls.start()
         await asked.ask()
         await asked.ask()
@@ -137,6 +137,7 @@ def test_a_job_of_another_process_is_seen_after_half_a_second(add_printer, sell,
         await asked.ask()
         assert asked.count == 2
         asked.polls._unlisten()  # changes of this process are as those of another one from here
+        asked.polls._max_age_seconds = 0.2
         await asyncio.to_thread(db.write, lambda session: session.execute(sa.delete(PrintJob)))
         await asyncio.sleep(0.25)
         await asked.ask()
