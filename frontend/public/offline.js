@@ -8,6 +8,23 @@ try {
   // Storage can be switched off; the system's theme is used then.
 }
 
+/** What was chosen on this device, else the first language of the browser that the screens speak. */
+function isSpanish() {
+  const chosen = /(?:^|; )language=(\w+)/.exec(document.cookie)?.[1];
+  const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return (chosen ?? spoken.find((language) => ["en", "es"].includes(language))) === "es";
+}
+
+/** Says in Spanish what the page of the staff has in both languages; the customers' page brings its own words. */
+function translate() {
+  document.documentElement.lang = "es";
+  for (const place of document.querySelectorAll("[data-es]")) {
+    const { es, esTrying, esStillOffline } = place.dataset;
+    place.textContent = es;
+    if (esTrying) Object.assign(place.dataset, { trying: esTrying, stillOffline: esStillOffline });
+  }
+}
+
 async function reloadIfBack() {
   try {
     const answer = await fetch("/health", { cache: "no-store" });
@@ -20,8 +37,8 @@ async function reloadIfBack() {
 document.addEventListener("DOMContentLoaded", () => {
   const button = document.getElementById("again");
   const state = document.getElementById("state");
+  if (isSpanish() && document.querySelector("[data-es]")) translate();
   button.addEventListener("click", async () => {
-    // The customers' page brings its own words.
     const { trying, stillOffline } = state.dataset;
     state.textContent = trying ?? "Trying…";
     await reloadIfBack();

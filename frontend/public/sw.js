@@ -5,7 +5,7 @@
 importScripts("/sw-push.js", "/sw-staff.js");
 
 // The name changes with the files, which makes the browser load them again.
-const CACHE = "offline-6367255d9476ec7c";
+const CACHE = "offline-d536d063217fc0ab";
 const STAFF_PAGE = "/offline.html";
 const CUSTOMERS_PAGE = "/offline-menu.html";
 const FILES = [

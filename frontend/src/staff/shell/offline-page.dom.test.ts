@@ -212,6 +212,28 @@ describe.each([
   });
 });
 
+it.each([
+  ["es", "Sin conexión", "Intentando…"],
+  ["en", "You are offline", "Trying…"],
+])("the staff's page speaks their language: %s", async (language, heading, trying) => {
+  vi.spyOn(document, "cookie", "get").mockReturnValue(`theme=1; language=${language}`);
+  const page = new DOMParser().parseFromString(read("offline.html"), "text/html");
+  document.documentElement.lang = "en";
+  document.body.innerHTML = page.body.innerHTML;
+  const loaded: (() => void)[] = [];
+  const addEventListener = vi
+    .spyOn(document, "addEventListener")
+    .mockImplementation((_name, listener) => void loaded.push(listener as () => void));
+  const fetch = vi.fn(() => new Promise(() => undefined));
+  new Function("setInterval", "fetch", read("offline.js"))(vi.fn(), fetch);
+  addEventListener.mockRestore();
+  for (const listener of loaded) listener();
+  expect(document.documentElement.lang).toBe(language);
+  expect(document.querySelector("h1")).toHaveTextContent(heading);
+  document.querySelector("button")?.click();
+  expect(document.querySelector("[role=status]")).toHaveTextContent(trying);
+});
+
 it("each entry offers its own app to install", () => {
   const manifestOf = (name: string) =>
     new DOMParser()
