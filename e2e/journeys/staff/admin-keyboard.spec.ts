@@ -63,7 +63,7 @@ test("an admin signs in, makes and imports menu items and changes the password w
     await chooseFile(page);
     const drawer = page.getByRole("dialog", { name: "Import menu" });
     await expect(drawer.getByRole("region", { name: "What the files do" })).toBeFocused();
-    await press(page, drawer.getByRole("button", { name: "Confirm Import" }), "Enter");
+    await press(page, drawer.getByRole("button", { name: "Confirm import" }), "Enter");
     await expect(open).toBeFocused();
     expect((await listMenuItems(truck)).map(({ name }) => name)).toEqual(["Arepa", "Tamal"]);
   });

@@ -39,7 +39,7 @@ test("an exported menu comes back unchanged, and an edited file changes only wha
   const drawer = await importMenu(page, exported);
   await expect(drawer.getByText("3 rows read")).toBeVisible();
   await expect(drawer.getByText("Nothing to import")).toBeVisible();
-  await expect(drawer.getByRole("button", { name: "Confirm Import" })).toHaveCount(0);
+  await expect(drawer.getByRole("button", { name: "Confirm import" })).toHaveCount(0);
   expect(await listMenuItems(truck)).toEqual(before);
 
   await page.keyboard.press("Escape");
@@ -51,7 +51,7 @@ test("an exported menu comes back unchanged, and an edited file changes only wha
   await expect(drawer.getByText(/7\.50.*7\.95/)).toBeVisible();
   expect(await listMenuItems(truck)).toEqual(before);
 
-  await drawer.getByRole("button", { name: "Confirm Import" }).click();
+  await drawer.getByRole("button", { name: "Confirm import" }).click();
   await expect(drawer).toBeHidden();
   const beignets = page.getByRole("row").filter({ hasText: "Beignets" });
   await expect(beignets.getByText("Unavailable", { exact: true })).toBeVisible();

@@ -213,7 +213,7 @@ export const menuImport = {
           other: `Importing ${count} menu items...`,
         }),
       running: "Importing...",
-      submit: "Confirm Import",
+      submit: "Confirm import",
     },
   },
 };

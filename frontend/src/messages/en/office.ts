@@ -40,7 +40,7 @@ export const office = {
       titleUnnamed: "Erase this customer?",
       title: ({ name }: { name: string }) => `Erase ${name}?`,
       deleted:
-        "name, phone, email, notes, unpaid carts, unsent texts and the words of sent ones. At all food trucks, and what the payment provider knows of the cart.",
+        "name, phone, email, notes, unpaid carts, unsent texts, and the words of those already sent. At all food trucks, and the cart at the payment provider.",
       kept: "menu items, amounts, times and order numbers, so that every figure is what it was.",
       failed: "Nothing was erased",
       lastFour: ({ maskedPhone }: { maskedPhone: string }) => `Last four digits of ${maskedPhone}`,

@@ -52,8 +52,8 @@ async function confirm(user: UserEvent, dialog: HTMLElement, digits: string) {
 
 it("erases after the last four digits, and the page no longer shows the person", async () => {
   const { user, dialog } = await openDialog();
-  expect(dialog).toHaveTextContent(/Goes:.*name, phone, email/);
-  expect(dialog).toHaveTextContent(/Stays:.*amounts/);
+  expect(dialog).toHaveTextContent(/Deleted:.*name, phone, email/);
+  expect(dialog).toHaveTextContent(/Kept:.*amounts/);
   await confirm(user, dialog, "4253");
   expect(
     await screen.findByRole("heading", { level: 1, name: "Erased customer" }),

@@ -207,7 +207,7 @@ it("shows what files would change, and writes it only after a confirmation", asy
     expect(calls[0]?.body).toContain(part);
 
   serveMenu([taco, aStaffMenuItem({ _id: "d".repeat(24), name: "Mole fries", position: 1 })]);
-  await user.click(drawer.getByRole("button", { name: "Confirm Import" }));
+  await user.click(drawer.getByRole("button", { name: "Confirm import" }));
   expect(
     await toasts().findByText(/^Menu imported: 1 added, 1 changed, and 1 left as it is/),
   ).toBeInTheDocument();
@@ -346,7 +346,7 @@ it("says when the files change nothing", async () => {
   const { user, drawer } = await openImport();
   await user.upload(drawer.getByLabelText("Choose files"), csv());
   expect(await drawer.findByText("Nothing to import")).toBeInTheDocument();
-  expect(drawer.queryByRole("button", { name: "Confirm Import" })).not.toBeInTheDocument();
+  expect(drawer.queryByRole("button", { name: "Confirm import" })).not.toBeInTheDocument();
 });
 
 it.each([
@@ -370,7 +370,7 @@ it("shows what the menu of this moment makes of the files when it was changed me
   serveImport(answer(PLAN, 201), answer(changed, 409));
   const { user, drawer } = await openImport();
   await user.upload(drawer.getByLabelText("Choose files"), csv());
-  await user.click(await drawer.findByRole("button", { name: "Confirm Import" }));
+  await user.click(await drawer.findByRole("button", { name: "Confirm import" }));
   expect(await drawer.findByText(/^The menu was changed meanwhile/)).toBeInTheDocument();
   expect(drawer.getByRole("group", { name: /“Elote” is on the menu/ })).toBeInTheDocument();
 });
@@ -379,9 +379,9 @@ it("keeps the list to confirm when the server could not be reached", async () =>
   const calls = serveImport(answer(PLAN, 201), () => HttpResponse.error());
   const { user, drawer } = await openImport();
   await user.upload(drawer.getByLabelText("Choose files"), csv());
-  await user.click(await drawer.findByRole("button", { name: "Confirm Import" }));
+  await user.click(await drawer.findByRole("button", { name: "Confirm import" }));
   expect(await drawer.findByRole("alert")).toHaveTextContent(/^Unable to connect to server/);
-  expect(drawer.getByRole("button", { name: "Confirm Import" })).toBeEnabled();
+  expect(drawer.getByRole("button", { name: "Confirm import" })).toBeEnabled();
   expect(calls).toHaveLength(2);
 });
 

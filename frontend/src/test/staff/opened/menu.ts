@@ -42,7 +42,7 @@ export const MENU_SCREENS: Opened[] = [
     name: "what an import will change",
     path: "/admin/menu",
     open: (user) => importMenu(user, []),
-    shown: () => screen.findByRole("button", { name: "Confirm Import" }),
+    shown: () => screen.findByRole("button", { name: "Confirm import" }),
   },
   {
     name: "the menu while it is put in order",
