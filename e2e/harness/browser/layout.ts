@@ -26,6 +26,38 @@ function sideExcess(): number {
   return Math.max(...[root, ...dialogs, ...scrollers].map(hidden), ...dialogs.map(overhang));
 }
 
+/** No word may break in its middle, as "Subtota-l" would beside a price that leaves it too little room. */
+export async function expectWholeWords(page: Page): Promise<void> {
+  const how = { message: `words that break on ${page.url()}`, intervals: [50] };
+  await expect.poll(() => page.evaluate(brokenWords), how).toEqual([]);
+}
+
+/** The words of the page that stand on two lines; runs in the page. Very long ones, and addresses of mail, may. */
+function brokenWords(): string[] {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode as Text;
+    if (!node.parentElement?.checkVisibility() || node.parentElement.closest(".visually-hidden"))
+      continue;
+    for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+      if (word.length > 18 || word.includes("@")) continue;
+      for (const part of word.matchAll(/[\p{L}\p{N}.,$]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index + part.index);
+        range.setEnd(node, index + part.index + part[0].length);
+        const lines = new Set(
+          [...range.getClientRects()]
+            .filter(({ width }) => width > 0)
+            .map(({ top }) => Math.round(top)),
+        );
+        if (lines.size > 1) broken.push(part[0]);
+      }
+    }
+  }
+  return broken;
+}
+
 /** Waits for every image in view; the network itself is never idle, because live screens keep a stream open. */
 export async function imagesLoaded(page: Page): Promise<void> {
   const areLoaded = () =>

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoBarriers } from "../../harness/browser/barriers.ts";
 import { watchConsole } from "../../harness/browser/console.ts";
-import { expectNoSideScroll } from "../../harness/browser/layout.ts";
+import { expectNoSideScroll, expectWholeWords } from "../../harness/browser/layout.ts";
 import { createAdminWithoutTruck, openAs } from "../../harness/product/accounts.ts";
 import { changeMenuItem } from "../../harness/product/menu-items.ts";
 import { uniqueName } from "../../harness/product/names.ts";
@@ -209,7 +209,7 @@ async function expectAccessible(page: Page, screen: string): Promise<void> {
 
 async function expectForCustomers(page: Page, screen: string): Promise<void> {
   await expectAccessible(page, screen);
-  await expectFitsLargeText(page);
+  await expectFitsLargeText(page, expectWholeWords);
 }
 
 /** In both themes on a phone, in the dark on a desktop, and with large text in the colors that the system forces. */
@@ -227,7 +227,10 @@ async function expectForStaff(page: Page, screen: string): Promise<void> {
 }
 
 /** With text at 200 percent, on a phone and on a desktop; leaves the phone and its text as they were. */
-async function expectFitsLargeText(page: Page): Promise<void> {
+async function expectFitsLargeText(
+  page: Page,
+  look: (page: Page) => Promise<void> = async () => undefined,
+): Promise<void> {
   await expectNoSideScroll(page);
   const phone = page.viewportSize() ?? PHONE;
   const setText = (size: string) =>
@@ -238,6 +241,7 @@ async function expectFitsLargeText(page: Page): Promise<void> {
   for (const size of [phone, DESKTOP]) {
     await page.setViewportSize(size);
     await expectNoSideScroll(page);
+    await look(page);
   }
   await setText("");
   await page.setViewportSize(phone);

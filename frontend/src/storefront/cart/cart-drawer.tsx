@@ -276,7 +276,7 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
   const options = optionsOf(item);
   const { specialInstructions } = item.customization;
   return (
-    <Stack as="li" lineBelow className={styles.line}>
+    <Row as="li" align="start" justify="end" lineBelow className={styles.line}>
       <div className={styles.image}>
         <ResponsiveImage
           address={item.imageUrl}
@@ -287,7 +287,7 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
           dimmed={soldOut !== null}
         />
       </div>
-      <Box shrinks>
+      <div className={styles.words}>
         <Text as="h3" size="m" breaks>
           {item.name}
         </Text>
@@ -311,9 +311,9 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
             “{specialInstructions}”
           </Text>
         ) : null}
-      </Box>
+      </div>
       <Price cents={dollarsToCents(item.totalPrice)} weight={700} />
-      <Row align="center" justify="between" wide>
+      <Row align="center" justify="between" full>
         <QuantityStepper
           value={item.quantity}
           onChange={onQuantity}
@@ -336,7 +336,7 @@ function CartLine({ item, soldOut, stock, onQuantity, onEdit }: CartLineProps) {
           </button>
         </Row>
       </Row>
-    </Stack>
+    </Row>
   );
 }
 

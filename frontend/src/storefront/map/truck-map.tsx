@@ -164,7 +164,6 @@ function MapList({ rows, chosenId, onGoTo }: MapListProps) {
           gap={2}
           align="start"
           justify="between"
-          oneLine
           padding={4}
           paddingBlock={3}
           className={styles.row}

@@ -48,8 +48,8 @@ function TicketItem({ item }: { item: TicketLine }) {
   const refunded = item.refundedQuantity ?? 0;
   const Name = refunded >= item.quantity ? "s" : "span";
   return (
-    <Stack as="li" gap={4} columns="fill-auto">
-      <div>
+    <Row as="li" gap={4} rowGap={0} align="start" justify="end">
+      <div className={styles.item}>
         <Row as="p" gap={2} rowGap={0} weight={600}>
           <Name>{item.name}</Name>
           {item.quantity > 1 ? (
@@ -78,7 +78,7 @@ function TicketItem({ item }: { item: TicketLine }) {
         ) : null}
       </div>
       <Price cents={itemCents(item)} />
-    </Stack>
+    </Row>
   );
 }
 

@@ -135,7 +135,7 @@ function Step({ status, order }: { status: Status; order: TrackedOrder }) {
       <span aria-hidden="true" className={styles.mark}>
         {markOf(status, stage)}
       </span>
-      <span>
+      <span className={styles.stepName}>
         {stepNames()[status]}
         <span className="visually-hidden">, {stageLabels()[stage]}</span>
       </span>

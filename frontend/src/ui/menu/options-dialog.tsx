@@ -288,7 +288,7 @@ function OptionRow(props: OptionRowProps) {
   const most = Math.min(mostOf(option, group), option.remaining ?? MAX_QUANTITY);
   if (most < 2) return <OptionChoice {...props} />;
   return (
-    <Row gap={3} align="center" oneLine lineBelow className={styles.several}>
+    <Row gap={3} rowGap={0} align="center" justify="end" lineBelow className={styles.several}>
       <OptionChoice {...props} isInRow />
       {quantity > 0 && option.isAvailable ? (
         <QuantityStepper
@@ -316,11 +316,11 @@ function OptionChoice(props: OptionRowProps & { isInRow?: boolean }) {
     <Row
       as="label"
       gap={3}
+      rowGap={0}
       align="center"
-      oneLine
+      justify="end"
       paddingBlock={2}
       lineBelow={!isInRow}
-      grow={isInRow}
       shrinks={isInRow}
       className={styles.option}
     >
@@ -331,7 +331,7 @@ function OptionChoice(props: OptionRowProps & { isInRow?: boolean }) {
         disabled={!option.isAvailable || full}
         onChange={() => onChange(toggleOption(selection, group, option._id))}
       />
-      <Text as="span" grow shrinks breaks>
+      <Text as="span" shrinks breaks className={styles.words}>
         {option.name} {isInRow ? terms : null}
         <OptionFood item={item} option={option} filter={filter} />
       </Text>{" "}
