@@ -14,7 +14,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp
 
-from chuckwagon import __version__, publishing
+from chuckwagon import __version__, demand, publishing
 from chuckwagon.accounts import routes as account_routes
 from chuckwagon.accounts.guards import authorize_request, find_current_actor, get_current_actor, get_security
 from chuckwagon.accounts.permissions import Actor
@@ -22,7 +22,6 @@ from chuckwagon.accounts.second_factors import passkeys
 from chuckwagon.accounts.second_factors import routes as second_factor_routes
 from chuckwagon.day_closes import routes as day_close_routes
 from chuckwagon.db.database import Database
-from chuckwagon.demand import routes as demand_routes
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import routes as disruption_routes
 from chuckwagon.disruptions.queries import DisruptionStopUsage
@@ -79,7 +78,7 @@ ROUTE_MODULES = (
     order_routes, late_order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,
     notification_routes, push_routes,
     drawer_routes, day_close_routes, printer_routes, print_routes,
-    report_routes, book_routes, demand_routes, offer_routes,
+    report_routes, book_routes, demand, offer_routes,
     privacy_routes,
 )  # fmt: skip
 

@@ -11,8 +11,7 @@ from chuckwagon.day_closes import queries, service
 from chuckwagon.day_closes.schemas import DayClose, DayClosePage
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.drawer.queries import get_truck_for
-from chuckwagon.drawer.schemas import CloseRequest
+from chuckwagon.drawer.queries import CloseRequest, get_truck_for
 from chuckwagon.reporting.csv_export import build_csv_response
 from chuckwagon.reporting.periods import parse_period
 from chuckwagon.web import pagination

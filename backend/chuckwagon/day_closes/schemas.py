@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct, field
 
-from chuckwagon.drawer.schemas import Movement
+from chuckwagon.drawer.queries import Movement
 
 
 class TenderFigures(Struct, rename="camel"):

@@ -14,13 +14,15 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.drawer import models
 from chuckwagon.drawer.models import DayEvent, DrawerSession
-from chuckwagon.drawer.queries import expected_cents, get_session_for, load_drawers
-from chuckwagon.drawer.schemas import (
+from chuckwagon.drawer.queries import (
     DENOMINATIONS,
     MAX_DOLLARS,
     MAX_NOTE_LENGTH,
     MAX_PIECES,
     CloseRequest,
+    expected_cents,
+    get_session_for,
+    load_drawers,
 )
 from chuckwagon.drawer.service import lock_open_session, raise_if_invalid, read_cents, read_text
 from chuckwagon.kit import clock

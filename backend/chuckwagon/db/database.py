@@ -42,6 +42,7 @@ TABLES_OUTSIDE_MODELS = (
     "db.idempotency",
     "db.installation",
     "db.rate_limits",
+    "demand",
     "jobs.leases",
     "jobs.outbox",
     "realtime.change_log",

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.customers.models import Customer
 from chuckwagon.db.database import Base, table_of
-from chuckwagon.demand.models import LostDemand
+from chuckwagon.demand import LostDemand
 from chuckwagon.menu.models import StopStock
 from chuckwagon.offers.models import OfferUse
 from chuckwagon.orders.models import (

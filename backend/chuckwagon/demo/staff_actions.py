@@ -18,8 +18,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.audit.log import AuditEvent, compute_digest
 from chuckwagon.day_closes.figures import compute_figures
 from chuckwagon.db.database import table_of
-from chuckwagon.demand.models import CLOSED_VIEW, NO_STOP, SLOT_FULL, SOLD_OUT, UNPAID, LostDemand
-from chuckwagon.demand.service import HOUR_SECONDS
+from chuckwagon.demand import CLOSED_VIEW, HOUR_SECONDS, NO_STOP, SLOT_FULL, SOLD_OUT, UNPAID, LostDemand
 from chuckwagon.demo.past_stops import Visit
 from chuckwagon.demo.row_buffer import RowBuffer, SeededRandom
 from chuckwagon.drawer.models import CANCELLED, CASH, PAY_OUT, REFUND, SALE, DayClose, DayEvent, DrawerSession

@@ -3,11 +3,11 @@
 A disruption is a "change of plan" on screens. What it changed for one order is a `PickupChange` (`orders/models.py`).
 
 - Preview, start, withdraw and repeat: `service.py`; what a start does: `start.py`; each order: `steps.py`.
-- What a kind does to a stop and to its orders: `effects.py`. Validate one: `validation.py`.
+- What a kind does to a stop and to its orders: `effects.py`. Validate one: `schemas.py`.
 
-A new kind needs: `KINDS` and the CHECK in `models.py` with a migration, `schemas.py`, `validation.py`, `effects.py` and
-`steps.py`; the kind of its `PickupChange` in `models.py`, `pickup_change_schemas.py`, `messages.py` and, if a later
-change may overtake it, `pickup_changes.py` of `orders`; `schedule/schemas.py`; its words in
-`notifications/templates.py`, `notifications/catalogs.py` and `notifications/push/compose.py`; on screens
+A new kind needs: `KINDS` and the CHECK in `models.py` with a migration, `schemas.py`, `effects.py` and `steps.py`; the
+kind of its `PickupChange` in `models.py`, `pickup_schemas.py`, `messages.py` and, if a later change may overtake it,
+`pickup_changes.py` of `orders`; `schedule/schemas.py`; its words in `notifications/templates.py`,
+`notifications/catalogs.py` and `notifications/push/compose.py`; on screens
 `frontend/src/staff/schedule/disruptions/`.
 """

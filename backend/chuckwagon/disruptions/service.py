@@ -21,9 +21,15 @@ from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.disruptions import audit_events, models, queries
 from chuckwagon.disruptions.effects import CHANGE_KINDS, DisruptionPlan, Effect, OpenOrder, get_effect
 from chuckwagon.disruptions.models import MOVED, Disruption, DisruptionStep
-from chuckwagon.disruptions.schemas import AffectedOrders, DisruptionAnswer, DisruptionPreview, DisruptionRequest
+from chuckwagon.disruptions.schemas import (
+    AffectedOrders,
+    DisruptionAnswer,
+    DisruptionPreview,
+    DisruptionRequest,
+    read_new_place,
+    read_plan,
+)
 from chuckwagon.disruptions.steps import APPLY_STEP, FAILED, START, step_key
-from chuckwagon.disruptions.validation import read_new_place, read_plan
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict

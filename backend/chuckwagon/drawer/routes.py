@@ -9,7 +9,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.drawer import queries, service
-from chuckwagon.drawer.schemas import Drawer, DrawerPage, DrawerRequest, MovementRequest
+from chuckwagon.drawer.queries import Drawer, DrawerPage, DrawerRequest, MovementRequest
 from chuckwagon.web import pagination
 from chuckwagon.web.routing import get, post
 

@@ -11,7 +11,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.drawer import events, queries
 from chuckwagon.drawer.models import IS_CASH, PAY_IN, PAY_OUT, DayEvent, DrawerSession
-from chuckwagon.drawer.schemas import (
+from chuckwagon.drawer.queries import (
     MAX_DOLLARS,
     MAX_MOVEMENTS,
     MAX_REASON_LENGTH,

@@ -18,7 +18,7 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.offers import queries
 from chuckwagon.offers.discounts import is_code, normalize_code
 from chuckwagon.offers.models import Offer
-from chuckwagon.offers.schemas import AMOUNTS, MAX_USES, MIN_SUBTOTALS, PERCENTS, OfferRequest, StaffOffer
+from chuckwagon.offers.queries import AMOUNTS, MAX_USES, MIN_SUBTOTALS, PERCENTS, OfferRequest, StaffOffer
 from chuckwagon.trucks.queries import get_staff_truck
 
 OFFER_CREATED, OFFER_CHANGED, OFFER_ENDED = "offer.created", "offer.changed", "offer.ended"

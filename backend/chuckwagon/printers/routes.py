@@ -9,7 +9,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.printers import queries, service
-from chuckwagon.printers.schemas import DeletedPrinter, PrinterList, PrinterRequest, PrinterView, PrinterWithUrl
+from chuckwagon.printers.queries import DeletedPrinter, PrinterList, PrinterRequest, PrinterView, PrinterWithUrl
 from chuckwagon.settings import Settings
 from chuckwagon.web.routing import delete, get, patch, post
 

@@ -20,7 +20,7 @@ from chuckwagon.kit.validation import collapse_whitespace, has_control_character
 from chuckwagon.printers import models, queries
 from chuckwagon.printers.enqueue import close_job, insert_jobs, make_job
 from chuckwagon.printers.models import PAPER_DOTS, PLACED, PRINT_ON, PRINTER_KINDS, Printer, PrintImage, PrintJob
-from chuckwagon.printers.schemas import (
+from chuckwagon.printers.queries import (
     MAX_LABEL_LENGTH,
     MAX_PRINTERS,
     PrinterRequest,

@@ -24,7 +24,7 @@ from chuckwagon.printers.queries import get_truck_for
 from chuckwagon.printing import epson, handout, queries, service, star
 from chuckwagon.printing.handout import Poll
 from chuckwagon.printing.idle_polls import ASKS_A_MINUTE, IdlePoll
-from chuckwagon.printing.schemas import PrintJobList, PrintJobView, PrintOrderRequest
+from chuckwagon.printing.queries import PrintJobList, PrintJobView, PrintOrderRequest
 from chuckwagon.web.executors import PRINTS
 from chuckwagon.web.requests import AnyRequest, client_address
 from chuckwagon.web.routing import delete, file_operation, get, post

@@ -16,7 +16,7 @@ from chuckwagon.printers import models
 from chuckwagon.printers.enqueue import close_job, expires_at
 from chuckwagon.printers.models import PrintJob
 from chuckwagon.printing import queries
-from chuckwagon.printing.schemas import PrintJobView, PrintOrderRequest
+from chuckwagon.printing.queries import PrintJobView, PrintOrderRequest
 from chuckwagon.realtime import change_log
 
 ASKED_AGAIN, DROPPED = "print_job.asked_again", "print_job.dropped"

@@ -12,10 +12,9 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
+from chuckwagon import demand
 from chuckwagon.accounts.permissions import Action, Actor, authorize
-from chuckwagon.demand import models as demand
-from chuckwagon.demand.models import LostDemand
-from chuckwagon.demand.service import HOUR_SECONDS, LostDemandCounts
+from chuckwagon.demand import HOUR_SECONDS, LostDemand, LostDemandCounts
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import NotFound

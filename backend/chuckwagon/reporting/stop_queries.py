@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
-from chuckwagon.demand.models import LostDemand
+from chuckwagon.demand import LostDemand
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
 from chuckwagon.orders.status import COUNTS_AS_REFUND, IS_SALE, REVENUE_CENTS

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from chuckwagon.demand.service import LostDemandCounts
+from chuckwagon.demand import LostDemandCounts
 from chuckwagon.schedule.schemas import Instant
 
 GroupBy = Literal["stop", "place", "weekday"]

@@ -8,6 +8,7 @@ from functools import partial
 import msgspec
 from sqlalchemy.orm import Session
 
+from chuckwagon import demand
 from chuckwagon.accounts import jobs as account_jobs
 from chuckwagon.accounts import security_notices
 from chuckwagon.accounts import service as accounts
@@ -15,7 +16,6 @@ from chuckwagon.audit import hash_chain
 from chuckwagon.customers import search
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, is_outage
-from chuckwagon.demand import service as demand_service
 from chuckwagon.disruptions import jobs as disruption_jobs
 from chuckwagon.jobs import leases, outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
@@ -158,9 +158,7 @@ def _collect_retention_tasks() -> list[PeriodicTask]:
         PeriodicTask("empty_log", MINUTE_SECONDS, lambda db, _settings: db.empty_log()),
         PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),
         PeriodicTask("forget_old_prices", DAY_SECONDS, lambda db, _settings: db.write(prices.delete_old_prices)),
-        PeriodicTask(
-            "forget_old_demand", DAY_SECONDS, lambda db, _settings: db.write(demand_service.delete_old_demand)
-        ),
+        PeriodicTask("forget_old_demand", DAY_SECONDS, lambda db, _settings: db.write(demand.delete_old_demand)),
         PeriodicTask("forget_old_changes", HOUR_SECONDS, lambda db, _settings: db.write(change_log.delete_old_changes)),
     ]
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.demand import service
-from chuckwagon.demand.models import LostDemand
+from chuckwagon import demand
+from chuckwagon.demand import LostDemand
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.menu.models import StopStock
 from tests.factories import make_item
@@ -125,9 +125,9 @@ def test_a_paid_checkout_is_not_lost(order, pay, worker, lost, clock, stop_id):
 @pytest.mark.dialect
 def test_old_sums_are_deleted(db, report, lost, clock, truck):
     report("sold_out")
-    clock.advance(timedelta(days=service.KEPT_DAYS))
-    db.write(service.delete_old_demand)
+    clock.advance(timedelta(days=demand.KEPT_DAYS))
+    db.write(demand.delete_old_demand)
     assert lost() == {("", "sold_out"): 1}
     clock.advance(timedelta(hours=1))
-    db.write(service.delete_old_demand)
+    db.write(demand.delete_old_demand)
     assert lost() == {}

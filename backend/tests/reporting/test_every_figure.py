@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from chuckwagon.demand.models import LostDemand
+from chuckwagon.demand import LostDemand
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
 from chuckwagon.schedule.models import Place, SlotRow, Stop

@@ -11,8 +11,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.drawer.queries import find_open_drawer
-from chuckwagon.drawer.schemas import Drawer
+from chuckwagon.drawer.queries import Drawer, find_open_drawer
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
@@ -23,8 +22,7 @@ from chuckwagon.menu.queries import MenuPrices, read_prices
 from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms
 from chuckwagon.orders.reservations import errors, service, statements
 from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
-from chuckwagon.printers.queries import list_printers
-from chuckwagon.printers.schemas import PrinterView
+from chuckwagon.printers.queries import PrinterView, list_printers
 from chuckwagon.schedule import states
 from chuckwagon.schedule.checkout_stop import CheckoutStop, find_checkout_stop, list_counter_stops, lock_slots
 from chuckwagon.schedule.errors import StopChanged, StopClosed

@@ -15,8 +15,7 @@ from msgspec import UNSET
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database, try_update_one
-from chuckwagon.demand.models import SLOT_FULL, SOLD_OUT, UNPAID
-from chuckwagon.demand.service import count_lost, try_count_refusal
+from chuckwagon.demand import SLOT_FULL, SOLD_OUT, UNPAID, count_lost, try_count_refusal
 from chuckwagon.integrations.circuit_breaker import CircuitOpen
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import (

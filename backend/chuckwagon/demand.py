@@ -1,16 +1,21 @@
-"""Counts lost demand. One row for each truck, hour, stop and kind, however many are lost."""
+"""Lost demand: what customers wanted and did not get, as hourly sums without personal data.
+
+One row for each truck, hour, stop and kind, however many are lost. What a customer's page reports comes by its route.
+"""
 
 from datetime import timedelta
 from typing import Literal
 
 import sqlalchemy as sa
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
 from msgspec import Struct
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.db import rate_limits
 from chuckwagon.db.compiled import CompiledStatement
-from chuckwagon.db.database import Database, table_of
-from chuckwagon.demand.models import CLOSED_VIEW, NO_STOP, LostDemand
+from chuckwagon.db.database import Base, Database, table_of
+from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
@@ -18,6 +23,32 @@ from chuckwagon.schedule import checkout_stop, states
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import STOPS
 from chuckwagon.trucks.queries import TRUCK_NOT_FOUND, CheckoutTruck, find_checkout_truck
+from chuckwagon.web.requests import AnyRequest, client_address
+from chuckwagon.web.routing import post
+
+CLOSED_VIEW, SLOT_FULL, SOLD_OUT, UNPAID = "closed_view", "slot_full", "sold_out", "unpaid"
+NO_STOP = ""
+
+
+class LostDemand(Base):
+    """How often one kind of demand was lost at a truck in one hour. It names no customer.
+
+    `hour` counts whole hours since 1970 in UTC. `stop_id` is the stop that was asked for, or NO_STOP.
+    """
+
+    __tablename__ = "lost_demand"
+    __table_args__ = (
+        sa.CheckConstraint("kind IN ('closed_view', 'slot_full', 'sold_out', 'unpaid')", name="kind"),
+        sa.Index(None, "hour"),
+        sa.Index(None, "stop_id"),
+    )
+
+    truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"), primary_key=True)
+    hour: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    stop_id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    kind: Mapped[str] = mapped_column(sa.String(12), primary_key=True)
+    count: Mapped[int]
+
 
 ReportedKind = Literal["closed_view", "sold_out"]
 
@@ -71,7 +102,7 @@ def try_count_refusal(
         count_lost(session, truck_id, stop_id, kind)
 
 
-def report_demand(db: Database, settings: Settings, slug: str, report: DemandReport, address: str) -> None:
+def count_report(db: Database, settings: Settings, slug: str, report: DemandReport, address: str) -> None:
     """Count what a page reports. A view of a truck that takes orders is not counted.
 
     Raises NotFound for an unknown truck, and TooManyRequests for an address that reports too often.
@@ -110,3 +141,20 @@ def delete_old_demand(session: Session) -> None:
     """Delete the sums that are older than KEPT_DAYS, which no analysis reads any more."""
     oldest = int((clock.now() - timedelta(days=KEPT_DAYS)).timestamp()) // HOUR_SECONDS
     session.execute(sa.delete(LostDemand).where(LostDemand.hour < oldest))
+
+
+@post(
+    "/api/trucks/{slug:str}/demand",
+    summary="Report lost demand",
+    errors=[400, 404, 413, 415, 429, 503],
+    status_code=204,
+)
+def report_demand(
+    data: JSONBody[DemandReport],
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    slug: FromPath[str],
+) -> None:
+    """Counts a view while closed or a tap on a sold-out item, in an hourly sum without personal data."""
+    count_report(db, settings, slug, data, client_ip_key(client_address(request)))
