@@ -30,9 +30,9 @@ from chuckwagon.integrations.stripe.client import payment_sources, stripe_gatewa
 from chuckwagon.integrations.twilio import twilio_gateway
 from chuckwagon.kit.decoding import prepare_type
 from chuckwagon.media import routes as upload_routes
+from chuckwagon.menu import option_set_routes
 from chuckwagon.menu import routes as menu_routes
 from chuckwagon.menu.imports import routes as menu_import_routes
-from chuckwagon.menu.option_sets import routes as option_set_routes
 from chuckwagon.notifications import routes as notification_routes
 from chuckwagon.notifications.push import routes as push_routes
 from chuckwagon.observability import tracing

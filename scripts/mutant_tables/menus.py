@@ -125,7 +125,7 @@ MUTANTS = [
             "_read_translated_names",
             "MAX_TRANSLATED_NAMES",
         ),
-        never("a cell without a pair is taken", "translation_columns/_read_pairs", "pair"),
+        never("a cell without a pair is taken", "csv_files/_read_pairs", "pair"),
     ),
     *noticed_by("test_meal_times")(
         swap(

@@ -9,12 +9,11 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import AuditActor, FieldChange, record
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import format_usd
-from chuckwagon.menu.availability import StoredAvailability, is_on_sale, running_sold_out_until
-from chuckwagon.menu.csv.options_syntax import write_options
+from chuckwagon.menu.availability import StoredAvailability, is_on_sale, running_sold_out_until, write_sale_times
+from chuckwagon.menu.csv_cells import write_options
 from chuckwagon.menu.diets import write_names
 from chuckwagon.menu.drafts import GroupDraft
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.sale_times import write_sale_times
 from chuckwagon.menu.schemas import StockCount
 from chuckwagon.menu.translations import write_translations
 from chuckwagon.schedule.models import Stop

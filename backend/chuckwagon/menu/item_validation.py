@@ -18,10 +18,16 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import TAX_CLASSES
 from chuckwagon.kit.sentences import Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, is_https_url
-from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, StoredAvailability, find_until_problem
+from chuckwagon.menu.availability import (
+    ON_SALE,
+    TOO_LATE,
+    UNTIL_RESUMED,
+    StoredAvailability,
+    find_until_problem,
+    read_sale_times,
+)
 from chuckwagon.menu.diets import ALLERGENS, DIETS, complete_diets, find_contradiction, sort_allergens
 from chuckwagon.menu.drafts import DEFAULTS, GroupDraft, ItemDraft, OptionDraft, max_select_too_large
-from chuckwagon.menu.sale_times import read_sale_times
 from chuckwagon.menu.schemas import (
     MAX_DESCRIPTION_LENGTH,
     MAX_GROUPS,

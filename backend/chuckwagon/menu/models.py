@@ -72,7 +72,7 @@ class OptionGroup(Base):
     """A group of options of an item, from which a customer chooses `min_select` to `max_select` pieces.
 
     An option that is taken twice counts twice. The first `free_count` pieces are free (`kit.money.charge_options`).
-    With a `set_id` it is a copy of that option set (`option_sets/links.py`). The set has no foreign key: it can only be
+    With a `set_id` it is a copy of that option set (`option_set_links.py`). The set has no foreign key: it can only be
     deleted once no group names it.
     """
 

@@ -17,17 +17,16 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import TaxClass, to_dollars
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
-from chuckwagon.menu.models import MenuItem, Option, OptionGroup
-from chuckwagon.menu.sale_times import apply_sale_times, find_menu_change, show_sale_times
-from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
-from chuckwagon.menu.stock.queries import (
-    CLOSES_AT,
-    apply_remaining,
-    find_stock_end,
-    list_remaining,
-    select_coming_stop,
+from chuckwagon.menu.availability import (
+    apply_sale_times,
+    find_menu_change,
+    is_on_sale,
+    running_sold_out_until,
+    show_sale_times,
 )
+from chuckwagon.menu.models import MenuItem, Option, OptionGroup
+from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
+from chuckwagon.menu.stock_rows import CLOSES_AT, apply_remaining, find_stock_end, list_remaining, select_coming_stop
 from chuckwagon.menu.translations import show_translations
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND

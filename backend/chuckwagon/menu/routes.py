@@ -19,8 +19,7 @@ from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu import queries, service
-from chuckwagon.menu.csv import export
+from chuckwagon.menu import csv_files, queries, service, stock
 from chuckwagon.menu.diets import Diet
 from chuckwagon.menu.schemas import (
     AdjustRequest,
@@ -32,7 +31,6 @@ from chuckwagon.menu.schemas import (
     StockRequest,
     StopStockAnswer,
 )
-from chuckwagon.menu.stock import service as stock_service
 from chuckwagon.menu.today import GeoPosition, TodayTruck, list_today
 from chuckwagon.realtime.change_watcher import ALL_TRUCKS
 from chuckwagon.schedule.usage import StopUsage
@@ -237,7 +235,7 @@ def export_menu(
     actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckChoice = None
 ) -> Response[bytes]:
     """CSV in UTF-8 with one row for each item, in the order of the menu."""
-    name, content = export.export_menu(db, service.choose_truck(actor, truck_id))
+    name, content = csv_files.export_menu(db, service.choose_truck(actor, truck_id))
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, headers=headers, media_type=CSV)
 
@@ -290,7 +288,7 @@ def get_stock(
     stop_id: FromPath[str],
 ) -> StopStockAnswer:
     """The counts in the order of the menu, what is ordered, and the counts of the last stop at the same place."""
-    return stock_service.get_stock(db, stop_usage, actor, stop_id)
+    return stock.get_stock(db, stop_usage, actor, stop_id)
 
 
 @put(
@@ -307,7 +305,7 @@ def set_stock(
     stop_id: FromPath[str],
 ) -> StopStockAnswer:
     """What is left out is unlimited again. No count goes below what is ordered."""
-    return stock_service.set_stock(db, stop_usage, actor, stop_id, data)
+    return stock.set_stock(db, stop_usage, actor, stop_id, data)
 
 
 @post(
@@ -325,4 +323,4 @@ def adjust_stock(
     idempotency_key: IdempotencyKey = None,
 ) -> StopStockAnswer:
     """Adds or removes pieces (`by`), or sets how many are left. 409 `stock_taken` below what is ordered."""
-    return stock_service.adjust_stock(db, stop_usage, actor, stop_id, data, idempotency_key)
+    return stock.adjust_stock(db, stop_usage, actor, stop_id, data, idempotency_key)

@@ -21,13 +21,7 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import is_https_url
 from chuckwagon.media.service import is_uploaded_image
 from chuckwagon.menu import audit_events, queries
-from chuckwagon.menu.availability import (
-    CONTRADICTION,
-    ON_SALE,
-    UNTIL_RESUMED,
-    StoredAvailability,
-    find_until_problem,
-)
+from chuckwagon.menu.availability import CONTRADICTION, ON_SALE, UNTIL_RESUMED, StoredAvailability, find_until_problem
 from chuckwagon.menu.drafts import ItemDraft
 from chuckwagon.menu.item_store import (
     add_item,
@@ -40,7 +34,7 @@ from chuckwagon.menu.item_store import (
 )
 from chuckwagon.menu.item_validation import IMAGE_URL_INVALID, read_changes, read_new_item
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
-from chuckwagon.menu.option_sets.links import list_copies, resolve_sets, uses_sets
+from chuckwagon.menu.option_set_links import list_copies, resolve_sets, uses_sets
 from chuckwagon.menu.schemas import (
     MAX_NAME_LENGTH,
     MAX_POSITION,

@@ -17,8 +17,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
-from chuckwagon.menu.stock.queries import list_remaining, list_subjects
-from chuckwagon.menu.stock.statements import SHOWN_UP_TO
+from chuckwagon.menu.stock_rows import SHOWN_UP_TO, list_remaining, list_subjects
 from chuckwagon.notifications.delivery_status import UNSUCCESSFUL
 from chuckwagon.orders.counts import count_by_status
 from chuckwagon.orders.models import HAS_BODY, IS_DUE, Order, OrderSms, Refund

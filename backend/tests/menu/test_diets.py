@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.menu.cart_items import OptionState
-from chuckwagon.menu.csv.options_syntax import InvalidCell, read_allergens, read_diets
+from chuckwagon.menu.csv_cells import InvalidCell, read_allergens, read_diets
 from chuckwagon.menu.diets import ALLERGENS, DIETS, list_ended_diets, state_line
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.orders.models import OrderLine

@@ -1,6 +1,6 @@
 """The workbook of Clover and the tables of Toast, whose choices stand in rows or sheets of their own."""
 
-from chuckwagon.menu.csv.options_syntax import write_requests
+from chuckwagon.menu.csv_cells import write_requests
 from tests.menu.menu_imports import confirm, read, read_menu, staff_menu, tell
 from tests.menu.workbook_files import xlsx
 

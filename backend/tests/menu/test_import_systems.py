@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from chuckwagon.menu.csv.options_syntax import write_requests
+from chuckwagon.menu.csv_cells import write_requests
 from tests.menu.menu_imports import read_menu
 
 SQUARE = """Token,Item Name,Variation Name,SKU,Description,Categories,Price,Archived,\

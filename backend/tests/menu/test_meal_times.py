@@ -8,10 +8,10 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit import clock as product_clock
+from chuckwagon.menu.availability import read_sale_times, write_sale_times
 from chuckwagon.menu.cart_items import load_cart_items
-from chuckwagon.menu.csv.options_syntax import InvalidCell
-from chuckwagon.menu.csv.time_column import read_sale_times_cell
-from chuckwagon.menu.sale_times import read_sale_times, write_sale_times
+from chuckwagon.menu.csv_cells import InvalidCell
+from chuckwagon.menu.csv_files import read_sale_times_cell
 from chuckwagon.menu.schemas import SaleTime
 from chuckwagon.orders.placement.pricing import CartLine, price_cart
 from chuckwagon.schedule.weekly_times import find_next_edge, find_next_start, is_within, meets_span

@@ -9,14 +9,8 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from chuckwagon.kit.error_reasons import REASONS
-from chuckwagon.menu.csv.export import COLUMNS, CsvExportItem, write_menu
-from chuckwagon.menu.csv.options_syntax import (
-    InvalidCell,
-    read_options,
-    read_price,
-    write_options,
-    write_requests,
-)
+from chuckwagon.menu.csv_cells import InvalidCell, read_options, read_price, write_options, write_requests
+from chuckwagon.menu.csv_files import COLUMNS, CsvExportItem, write_menu
 from chuckwagon.menu.drafts import GroupDraft, ItemDraft, OptionDraft
 from chuckwagon.menu.item_validation import read_new_item
 from chuckwagon.menu.schemas import ItemRequest

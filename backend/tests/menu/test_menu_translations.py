@@ -7,8 +7,8 @@ from msgspec import UNSET
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.mail.service import CATALOGS
 from chuckwagon.menu.cart_items import load_cart_items
-from chuckwagon.menu.csv.options_syntax import InvalidCell
-from chuckwagon.menu.csv.translation_columns import put_translation, text_of_translation
+from chuckwagon.menu.csv_cells import InvalidCell
+from chuckwagon.menu.csv_files import put_translation, text_of_translation
 from chuckwagon.menu.schemas import ItemRequest
 from chuckwagon.menu.translations import (
     merge_translations,

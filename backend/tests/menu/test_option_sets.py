@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.audit.log import AuditEvent
-from chuckwagon.menu.option_sets import schemas, service
+from chuckwagon.menu import option_sets
 from tests.api_calls import call_as
 from tests.suites import SAME_ON_BOTH
 
@@ -275,12 +275,12 @@ def test_the_rules_of_groups_hold_for_sets(ask, add_set, fields, problem):
 
 @SAME_ON_BOTH
 def test_a_truck_has_a_limited_number_of_sets(ask, add_set, monkeypatch):
-    monkeypatch.setattr(service, "MAX_SETS", 2)
+    assert option_sets.MAX_SETS == 100
+    monkeypatch.setattr(option_sets, "MAX_SETS", 2)
     add_set()
     add_set(name="Sauces")
     refused = ask("POST", "/option-sets", json=FILLINGS)
     assert (refused.status_code, refused.json()["code"]) == (409, "option_sets_full")
-    assert schemas.MAX_SETS == 100
 
 
 @SAME_ON_BOTH

@@ -1,7 +1,7 @@
 """Import of menus from files: a place to start.
 
-- From upload to undo: `service.py`, `routes.py`. What each item does to the menu: `plan.py`, `changes.py`.
-- Files to tables, in a limited subprocess: `reading.py`, `text_tables.py`, `workbooks.py`.
+- From upload to undo: `service.py`, `routes.py`. What each item does to the menu: `plan.py`.
+- Files to tables, in a limited subprocess: `reading.py`, `workbooks.py`.
 - Tables to items: `shapes.py` finds the system, `own.py` reads our columns, `systems/` the exports of others.
 
 Why: docs/decisions/0071-menu-imports.md

@@ -8,7 +8,7 @@ import msgspec
 
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.csv.options_syntax import GroupDoubt, InvalidCell, count_choices, find_doubts, read_price
+from chuckwagon.menu.csv_cells import GroupDoubt, InvalidCell, count_choices, find_doubts, read_price
 from chuckwagon.menu.imports.files import MAX_ROWS, NO_TEXT
 from chuckwagon.menu.imports.schemas import ImportQuestion, LeftOut, make_left_out
 from chuckwagon.menu.imports.tables import check_cell

@@ -11,10 +11,14 @@ from msgspec import UNSET
 from chuckwagon.kit.money import TAX_CLASSES, to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import unescape_formulas
-from chuckwagon.menu.csv.export import COLUMNS, REQUIRED_COLUMNS
-from chuckwagon.menu.csv.options_syntax import InvalidCell, read_allergens, read_diets, read_options, read_price
-from chuckwagon.menu.csv.time_column import read_sale_times_cell
-from chuckwagon.menu.csv.translation_columns import TRANSLATION_COLUMNS, put_translation
+from chuckwagon.menu.csv_cells import InvalidCell, read_allergens, read_diets, read_options, read_price
+from chuckwagon.menu.csv_files import (
+    COLUMNS,
+    REQUIRED_COLUMNS,
+    TRANSLATION_COLUMNS,
+    put_translation,
+    read_sale_times_cell,
+)
 from chuckwagon.menu.imports.found import Finding, FoundItem, Reading
 from chuckwagon.menu.imports.schemas import ImportColumn, ImportQuestion
 from chuckwagon.menu.imports.tables import Table, check_cell, plain_name

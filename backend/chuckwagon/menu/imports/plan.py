@@ -14,19 +14,18 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import fold_name
-from chuckwagon.menu.csv.options_syntax import InvalidCell, write_options, write_requests
-from chuckwagon.menu.csv.translation_columns import TRANSLATION_COLUMNS, text_of_translation
+from chuckwagon.menu.availability import write_sale_times
+from chuckwagon.menu.csv_cells import InvalidCell, write_options, write_requests
+from chuckwagon.menu.csv_files import TRANSLATION_COLUMNS, text_of_translation
 from chuckwagon.menu.diets import find_contradiction, write_names
 from chuckwagon.menu.drafts import DEFAULTS, GroupDraft, ItemDraft, OptionDraft
-from chuckwagon.menu.imports.changes import list_differences, show_item
 from chuckwagon.menu.imports.found import LEAVE_OUT, Finding, FoundItem, Reading
 from chuckwagon.menu.imports.own import FORM_FIELDS, put_text
-from chuckwagon.menu.imports.schemas import ImportChange, ImportPreview, ImportQuestion
+from chuckwagon.menu.imports.schemas import ImportChange, ImportPreview, ImportQuestion, list_differences, show_item
 from chuckwagon.menu.item_store import MAX_ITEMS, to_draft, to_group_drafts
 from chuckwagon.menu.item_validation import read_changes, read_new_item
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.option_sets.links import SET_FIXED, changes_linked_group
-from chuckwagon.menu.sale_times import write_sale_times
+from chuckwagon.menu.option_set_links import SET_FIXED, changes_linked_group
 from chuckwagon.menu.schemas import (
     MAX_DESCRIPTION_LENGTH,
     MAX_NAME_LENGTH,

@@ -7,9 +7,7 @@ from chuckwagon.menu.imports.files import MAX_ROWS, REFUSALS, Refusal, Sheet, So
 from chuckwagon.menu.imports.found import Answers, Reading, TooMuchWork
 from chuckwagon.menu.imports.own import is_own_header, read_own_table, read_unknown_table, sign_titles
 from chuckwagon.menu.imports.schemas import ImportColumn, ImportQuestion
-from chuckwagon.menu.imports.systems import clover, json_menus, toast
-from chuckwagon.menu.imports.systems import tables_of_shops as shops
-from chuckwagon.menu.imports.systems import tables_of_tills as tills
+from chuckwagon.menu.imports.systems import clover, json_menus, shops_and_tills, toast
 from chuckwagon.menu.imports.tables import Table, find_any_table, find_table
 
 MAX_IMPORTED_ITEMS = 1000
@@ -25,11 +23,11 @@ MAX_SHEETS = 40
 Remembered = Mapping[str, Mapping[str, str]]
 # In this order, because the columns of some systems are also the product's own ones.
 SYSTEMS: tuple[tuple[str, Callable[[set[str]], bool], Callable[[Reading, int, Table], None]], ...] = (
-    ("square", tills.is_square, tills.read_square),
-    ("loyverse", tills.is_loyverse, tills.read_loyverse),
-    ("shopify", shops.is_shopify, shops.read_shopify),
-    ("woocommerce", shops.is_woocommerce, shops.read_woocommerce),
-    ("tastyigniter", shops.is_tastyigniter, shops.read_tastyigniter),
+    ("square", shops_and_tills.is_square, shops_and_tills.read_square),
+    ("loyverse", shops_and_tills.is_loyverse, shops_and_tills.read_loyverse),
+    ("shopify", shops_and_tills.is_shopify, shops_and_tills.read_shopify),
+    ("woocommerce", shops_and_tills.is_woocommerce, shops_and_tills.read_woocommerce),
+    ("tastyigniter", shops_and_tills.is_tastyigniter, shops_and_tills.read_tastyigniter),
 )
 # By these the reader knows a separator. A file without any is still split where its rows are even.
 KNOWN_COLUMNS = frozenset(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.csv.options_syntax import InvalidCell
+from chuckwagon.menu.csv_cells import InvalidCell
 from chuckwagon.menu.imports.files import NO_TEXT, Sheet
 
 MAX_ROWS_ABOVE_HEADER = 9  # such as a title, a date and a blank line

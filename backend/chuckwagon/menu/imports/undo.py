@@ -19,7 +19,7 @@ from chuckwagon.menu import queries
 from chuckwagon.menu.drafts import GroupDraft, ItemDraft
 from chuckwagon.menu.item_store import archive_items, store_all_changes, to_draft
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.option_sets.links import restore_links
+from chuckwagon.menu.option_set_links import restore_links
 
 SHOWN_NAMES = 20
 AVAILABILITY = ("is_available", "sold_out_until")

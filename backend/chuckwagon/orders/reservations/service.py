@@ -15,7 +15,7 @@ from typing import TypeVar
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
-from chuckwagon.menu.stock import statements as stock_rows
+from chuckwagon.menu import stock_rows
 from chuckwagon.offers.errors import OfferChanged
 from chuckwagon.offers.uses import release_use
 from chuckwagon.orders.models import FAILED, Order, Refund

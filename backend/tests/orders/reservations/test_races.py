@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit.decoding import convert
-from chuckwagon.menu.stock import statements as stock_rows
+from chuckwagon.menu import stock_rows
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.errors import SlotFull
 from chuckwagon.orders.reservations.models import Reservation

@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.payment_intents import RefundRefused, StripeRefund
 from chuckwagon.kit.clock import now as clock_now
+from chuckwagon.menu import stock_rows as rows_of_stock
 from chuckwagon.menu.models import Option, OptionGroup
-from chuckwagon.menu.stock import statements as rows_of_stock
 from chuckwagon.orders import counts as totals
 from chuckwagon.orders.models import Refund
 from chuckwagon.orders.reservations import statements

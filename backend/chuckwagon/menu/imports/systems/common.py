@@ -1,13 +1,14 @@
-"""What readers of other systems share: rows of one item, lists and paths in a cell, and what is left out."""
+"""What readers of other systems share: rows of one item, lists and paths in a cell, JSON values, what is left out."""
 
 import html
 import re
 from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 import msgspec
 
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.csv.options_syntax import InvalidCell, read_price
+from chuckwagon.menu.csv_cells import InvalidCell, read_price
 from chuckwagon.menu.imports.found import Finding, ItemMaker, Reading, Variation, make_option
 from chuckwagon.menu.imports.own import read_yes_no
 from chuckwagon.menu.imports.tables import Row, Table, check_cell
@@ -172,3 +173,59 @@ def plain_text(text: str) -> str:
         return text.strip()
     lines = html.unescape(_TAG.sub("", _BREAK.sub("\n", text))).split("\n")
     return "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
+
+
+def has_list(data: dict[str, Any], key: str) -> bool:
+    return isinstance(data.get(key), list)
+
+
+def listed(data: Any, key: str) -> list[dict[str, Any]]:
+    """The objects of a list; empty for anything else."""
+    found = data.get(key) if isinstance(data, dict) else None
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def text_of(value: Any) -> str:
+    return (
+        plain_text(value)
+        if isinstance(value, str)
+        else ""
+        if value is None or isinstance(value, (dict, list))
+        else str(value)
+    )
+
+
+def whole(value: Any) -> int:
+    return int(value) if isinstance(value, (int, float)) and 0 <= value < 1000 else 0
+
+
+def check_currency(reading: Reading, file: str, currency: Any) -> None:
+    if isinstance(currency, str) and currency.strip() and currency.upper() not in ("USD", "US$", "$"):
+        text = f"The prices of this file are in {currency[:10]}. Only US dollars can be imported."
+        problem = (file, Sentence(text, "import_currency", words=currency[:10]))
+        if problem not in reading.problems:
+            reading.problems.append(problem)
+
+
+class Numbers:
+    """Numbers the items of a document, as rows of a table are."""
+
+    def __init__(self, reading: Reading, at: int, file: str) -> None:
+        self.reading, self.at, self.file, self.count = reading, at, file, 0
+
+    def start(self, name: Any) -> ItemMaker:
+        self.count += 1
+        self.reading.rows += 1
+        maker = ItemMaker(self.reading, f"{self.at}.{self.count}", self.file, self.count, text_of(name))
+        maker.has_decimal_commas = False
+        return maker
+
+    def skip(self, name: Any) -> None:
+        self.count += 1
+        self.reading.rows += 1
+        note_hidden(self.reading, self.file, self.count, text_of(name))
+
+
+def read_surcharge(item: ItemMaker, price: Any) -> int:
+    """Cents of a choice; what cannot be read makes a finding of the item's options."""
+    return 0 if price in (None, "") else item.read_amount(price, "options") or 0

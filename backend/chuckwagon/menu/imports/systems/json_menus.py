@@ -8,7 +8,7 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.imports.files import Document
 from chuckwagon.menu.imports.found import ItemMaker, Reading, Variation, make_option
 from chuckwagon.menu.imports.schemas import ImportQuestion
-from chuckwagon.menu.imports.systems.json_values import (
+from chuckwagon.menu.imports.systems.common import (
     Numbers,
     check_currency,
     has_list,

@@ -5,7 +5,7 @@ from typing import Any
 
 from chuckwagon.menu.imports.files import Document
 from chuckwagon.menu.imports.found import ItemMaker, Reading, Variation, make_option
-from chuckwagon.menu.imports.systems.json_values import Numbers, check_currency, read_surcharge, text_of
+from chuckwagon.menu.imports.systems.common import Numbers, check_currency, read_surcharge, text_of
 from chuckwagon.menu.schemas import OptionRequest
 
 MAX_DEPTH = 12

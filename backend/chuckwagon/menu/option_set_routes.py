@@ -11,8 +11,8 @@ from litestar.params import FromPath, JSONBody
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.menu.option_sets import service
-from chuckwagon.menu.option_sets.schemas import OptionSetAnswer, OptionSetRequest, SetDeleted
+from chuckwagon.menu import option_sets
+from chuckwagon.menu.option_sets import OptionSetAnswer, OptionSetRequest, SetDeleted
 from chuckwagon.menu.routes import TruckChoice
 from chuckwagon.menu.service import choose_truck
 from chuckwagon.web.routing import delete, get, post, put
@@ -21,7 +21,7 @@ from chuckwagon.web.routing import delete, get, post, put
 async def may_change_set(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Guard: check access before the body is read, so that its validation errors reach only the truck's staff."""
     db, set_id = connection.app.state.db, connection.path_params["set_id"]
-    await asyncio.to_thread(service.require_set_access, db, connection.scope["user"], set_id)
+    await asyncio.to_thread(option_sets.require_set_access, db, connection.scope["user"], set_id)
 
 
 @get("/api/option-sets", summary="List option sets", errors=[400, 401, 403, 503])
@@ -31,7 +31,7 @@ def list_option_sets(
     """The sets of a truck by name, with the items that use each. Superadmins name the truck."""
     chosen = choose_truck(actor, truck_id)
     with db.reading() as session:
-        return service.list_sets(session, chosen)
+        return option_sets.list_sets(session, chosen)
 
 
 @post(
@@ -47,7 +47,7 @@ def create_option_set(
     idempotency_key: IdempotencyKey = None,
 ) -> OptionSetAnswer:
     """A new set, or one made of an item's own option group, which then follows it. 409 `option_sets_full` above 100."""
-    return service.create_set(db, actor, data, idempotency_key)
+    return option_sets.create_set(db, actor, data, idempotency_key)
 
 
 @put(
@@ -64,7 +64,7 @@ def change_option_set(
     set_id: FromPath[str],
 ) -> OptionSetAnswer:
     """Replaces the set, and changes every item that uses it. A stale `version` is 409 with the current `optionSet`."""
-    return service.change_set(db, actor, set_id, data)
+    return option_sets.change_set(db, actor, set_id, data)
 
 
 @delete(
@@ -78,5 +78,5 @@ def delete_option_set(
     actor: NamedDependency[Actor], db: NamedDependency[Database], set_id: FromPath[str]
 ) -> SetDeleted:
     """409 `option_set_in_use` with the `items` that use it."""
-    service.delete_set(db, actor, set_id)
+    option_sets.delete_set(db, actor, set_id)
     return SetDeleted()

@@ -1,12 +1,14 @@
-"""Adds, changes and deletes option sets; a change reaches all items that use the set in one transaction.
+"""Option sets, options that several menu items use: adds, changes and deletes them, with their JSON.
 
-The truck's row is locked first, then the items by ID, so that no item is linked meanwhile.
+A change reaches all items that use the set in one transaction. The truck's row is locked first, then the items by ID,
+so that no item is linked meanwhile. How an item follows a set: `option_set_links.py`.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
+from msgspec import UNSET, Struct, UnsetType, field
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
@@ -17,15 +19,115 @@ from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id, new_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.validation import limited
 from chuckwagon.menu import queries
 from chuckwagon.menu.audit_events import write_group
+from chuckwagon.menu.diets import Allergen, Diet
 from chuckwagon.menu.drafts import GroupDraft, ItemDraft, OptionDraft
 from chuckwagon.menu.item_store import store_changes, to_group_drafts
 from chuckwagon.menu.item_validation import read_group
 from chuckwagon.menu.models import MenuItem, OptionGroup, OptionSet
-from chuckwagon.menu.option_sets.links import build_copy
-from chuckwagon.menu.option_sets.schemas import MAX_SETS, OptionSetAnswer, OptionSetRequest, SetOption, SetUse
+from chuckwagon.menu.option_set_links import build_copy
+from chuckwagon.menu.schemas import (
+    MAX_OPTIONS,
+    MAX_SURCHARGE,
+    OptionGroupRequest,
+    OptionRequest,
+    RequiredName,
+    SentAllergens,
+    SentDiets,
+    SentFreeCount,
+    SentQuantity,
+)
 from chuckwagon.menu.service import TRUCK_UNKNOWN, choose_truck
+
+MAX_SETS = 100
+
+
+class SetOption(Struct, rename="camel"):
+    """An option of a set. Whether it is on sale is said by the items that use the set, all alike.
+
+    `allergens`, `notFor` and `maxQuantity` as in `MenuOption`.
+    """
+
+    id: str = field(name="_id")
+    name: str
+    additional_price: float
+    # The defaults are for idempotent responses that were stored before these fields existed.
+    allergens: list[Allergen] | None = None
+    not_for: list[Diet] = []
+    max_quantity: int = 1
+
+
+class SetUse(Struct, rename="camel"):
+    """A menu item that uses a set."""
+
+    id: str = field(name="_id")
+    name: str
+
+
+class OptionSetAnswer(Struct, rename="camel"):
+    """An option set, with the menu items that use it. `min_select` of 1 or more means required."""
+
+    id: str = field(name="_id")
+    truck_id: str
+    name: str
+    min_select: int
+    max_select: int
+    options: list[SetOption]
+    items: list[SetUse]
+    version: int
+    free_count: int = 0
+
+
+class SetOptionRequest(Struct, rename="camel"):
+    """An option of a set in a form; one without a known `_id` is new.
+
+    `allergens`, `notFor` and `maxQuantity` as in `OptionRequest`.
+    """
+
+    id: str | None = field(name="_id", default=None)
+    name: RequiredName = None
+    additional_price: Annotated[float | None, limited(minimum=0, maximum=float(MAX_SURCHARGE))] = None
+    allergens: SentAllergens | UnsetType | None = UNSET
+    not_for: SentDiets | UnsetType | None = UNSET
+    max_quantity: SentQuantity = UNSET
+
+
+class OptionSetRequest(Struct, rename="camel"):
+    """A new set, or all of a changed one. With the `version` that was read, a stale change is refused.
+
+    A new set can be made from an option group of an item, `fromItemId` and `fromGroupId`, which then follows it; the
+    other fields are not read. `truckId` is for superadmins.
+    """
+
+    truck_id: str | None = None
+    name: RequiredName = None
+    min_select: Annotated[int | None, limited(minimum=0)] = None
+    max_select: Annotated[int | None, limited(minimum=1)] = None
+    options: Annotated[list[SetOptionRequest] | None, limited(min_items=1, max_items=MAX_OPTIONS)] = None
+    from_item_id: str | None = None
+    from_group_id: str | None = None
+    version: int | None = None
+    free_count: SentFreeCount = UNSET
+
+    def as_group(self) -> OptionGroupRequest:
+        """The set as the form of an option group, which is checked by the same rules."""
+        options = [
+            OptionRequest(
+                one.id, one.name, one.additional_price,
+                allergens=one.allergens, not_for=one.not_for, max_quantity=one.max_quantity,
+            )
+            for one in self.options or []
+        ]  # fmt: skip
+        return OptionGroupRequest(
+            None, self.name, self.min_select, self.max_select, options, free_count=self.free_count
+        )
+
+
+class SetDeleted(Struct):
+    deleted: bool = True
+
 
 CREATED, CHANGED, DELETED = "option_set.created", "option_set.changed", "option_set.deleted"
 SET_NOT_FOUND = Sentence("We couldn't find this option set.", "option_set_not_found")

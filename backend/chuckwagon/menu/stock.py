@@ -2,7 +2,7 @@
 
 A count never goes below what is taken; one that begins starts with what is ordered and held at the stop by then. The
 stop's row is the lock between members of staff; orders, which only share it, take pieces with a conditional statement,
-and so does a correction.
+and so does a correction. The rows: `stock_rows.py`.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,10 @@ from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu import audit_events
+from chuckwagon.menu import audit_events, stock_rows
 from chuckwagon.menu.models import StopStock
 from chuckwagon.menu.schemas import MAX_COUNT, AdjustRequest, StockCountRequest, StockRequest, StopStockAnswer
-from chuckwagon.menu.stock import queries
-from chuckwagon.menu.stock.queries import StockSubject
-from chuckwagon.menu.stock.statements import publish_remaining
+from chuckwagon.menu.stock_rows import StockSubject, publish_remaining
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.usage import StopUsage
 
@@ -43,7 +41,7 @@ class StockBelowTaken(Conflict):
 def get_stock(db: Database, usage: StopUsage, actor: Actor, stop_id: str) -> StopStockAnswer:
     """The counts of a stop. Raises NotFound, and NotAllowed for another truck's stop."""
     with db.reading() as session:
-        return queries.read_stock(session, usage, queries.get_stock_stop_for(session, actor, stop_id))
+        return stock_rows.read_stock(session, usage, stock_rows.get_stock_stop_for(session, actor, stop_id))
 
 
 def set_stock(db: Database, usage: StopUsage, actor: Actor, stop_id: str, request: StockRequest) -> StopStockAnswer:
@@ -54,8 +52,8 @@ def set_stock(db: Database, usage: StopUsage, actor: Actor, stop_id: str, reques
     """
 
     def change(session: Session) -> StopStockAnswer:
-        stop = queries.get_stock_stop_for(session, actor, stop_id, lock=True)
-        before = queries.read_stock(session, usage, stop)
+        stop = stock_rows.get_stock_stop_for(session, actor, stop_id, lock=True)
+        before = stock_rows.read_stock(session, usage, stop)
         wanted = _read_counts(session, stop, request)
         _begin_counts(session, usage, stop, [subject for _index, subject, _count in wanted.values()])
         # In ascending order, as cancelled orders give back, so that two changes cannot wait for each other.
@@ -65,7 +63,7 @@ def set_stock(db: Database, usage: StopUsage, actor: Actor, stop_id: str, reques
                 _set_count(session, stop, subject, count, f"counts.{index}")
             else:  # no longer counted
                 _store(session, stop, session.get_one(StopStock, (stop.id, subject_id)), None)
-        after = queries.read_stock(session, usage, stop)
+        after = stock_rows.read_stock(session, usage, stop)
         audit_events.record_stock_changes(session, actor, stop, before.counts, after.counts)
         return after
 
@@ -83,15 +81,15 @@ def adjust_stock(
     repeat = parse_idempotency_key(actor.user_id, key, "adjust_stock", stop_id, request)
 
     def change(session: Session) -> StopStockAnswer:
-        stop = queries.get_stock_stop_for(session, actor, stop_id, lock=True)
-        before = queries.read_stock(session, usage, stop)
-        subject = _find_subject(queries.list_subjects(session, stop.truck_id), request, "")
+        stop = stock_rows.get_stock_stop_for(session, actor, stop_id, lock=True)
+        before = stock_rows.read_stock(session, usage, stop)
+        subject = _find_subject(stock_rows.list_subjects(session, stop.truck_id), request, "")
         if isinstance(request.remaining, int):
             _begin_counts(session, usage, stop, [subject])
             _set_count(session, stop, subject, StockCountRequest(remaining=_check(request.remaining, "remaining")), "")
         else:
             _add_to_count(session, stop, subject, request.by)
-        after = queries.read_stock(session, usage, stop)
+        after = stock_rows.read_stock(session, usage, stop)
         audit_events.record_stock_changes(session, actor, stop, before.counts, after.counts)
         return after
 
@@ -102,7 +100,7 @@ def _read_counts(
     session: Session, stop: Stop, request: StockRequest
 ) -> dict[str, tuple[int, StockSubject, StockCountRequest]]:
     """Return (index in the request, subject, count), keyed by the subject's ID. Raises InvalidInput."""
-    subjects = queries.list_subjects(session, stop.truck_id)
+    subjects = stock_rows.list_subjects(session, stop.truck_id)
     wanted: dict[str, tuple[int, StockSubject, StockCountRequest]] = {}
     for index, count in enumerate(request.counts):
         path = f"counts.{index}."

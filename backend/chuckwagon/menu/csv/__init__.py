@@ -1,1 +1,0 @@
-"""Import and export of menus as CSV files."""

@@ -1,1 +1,0 @@
-"""Counted stock: how many pieces of an item or option a stop has, and how many are left."""
