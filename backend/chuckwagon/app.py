@@ -33,8 +33,8 @@ from chuckwagon.media import routes as upload_routes
 from chuckwagon.menu import option_set_routes
 from chuckwagon.menu import routes as menu_routes
 from chuckwagon.menu.imports import routes as menu_import_routes
+from chuckwagon.notifications import push_routes
 from chuckwagon.notifications import routes as notification_routes
-from chuckwagon.notifications.push import routes as push_routes
 from chuckwagon.observability import tracing
 from chuckwagon.offers import routes as offer_routes
 from chuckwagon.orders import routes as order_routes

@@ -8,6 +8,6 @@ A disruption is a "change of plan" on screens. What it changed for one order is 
 A new kind needs: `KINDS` and the CHECK in `models.py` with a migration, `schemas.py`, `effects.py` and `steps.py`; the
 kind of its `PickupChange` in `models.py`, `pickup_schemas.py`, `messages.py` and, if a later change may overtake it,
 `pickup_changes.py` of `orders`; `schedule/schemas.py`; its words in `notifications/templates.py`,
-`notifications/catalogs.py` and `notifications/push/compose.py`; on screens
+`notifications/catalogs.py` and `notifications/push_messages.py`; on screens
 `frontend/src/staff/schedule/disruptions/`.
 """

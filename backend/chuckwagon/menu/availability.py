@@ -16,8 +16,15 @@ from msgspec import UNSET, UnsetType
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.schemas import MAX_SALE_TIMES, MenuEntry, SaleTime
-from chuckwagon.schedule.wall_clock import WEEKDAYS, parse_time
-from chuckwagon.schedule.weekly_times import WeeklyTimes, find_next_edge, find_next_start, is_within, meets_span
+from chuckwagon.schedule.wall_clock import (
+    WEEKDAYS,
+    WeeklyTimes,
+    find_next_edge,
+    find_next_start,
+    is_within,
+    meets_span,
+    parse_time,
+)
 
 MIN_DURATION, MAX_DURATION = timedelta(minutes=1), timedelta(days=7)
 TOO_SOON = Sentence("Choose a time that is at least a minute ahead.", "time_too_soon")

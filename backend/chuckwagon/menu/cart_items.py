@@ -15,7 +15,7 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import STANDARD, TaxClass
 from chuckwagon.menu.availability import StoredAvailability
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup, StopStock
-from chuckwagon.schedule.weekly_times import WeeklyTimes
+from chuckwagon.schedule.wall_clock import WeeklyTimes
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 
 

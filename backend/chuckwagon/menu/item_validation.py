@@ -49,7 +49,7 @@ from chuckwagon.menu.schemas import (
     SaleTime,
 )
 from chuckwagon.menu.translations import StoredTranslations, merge_translations
-from chuckwagon.schedule.weekly_times import WeeklyTimes
+from chuckwagon.schedule.wall_clock import WeeklyTimes
 
 T = TypeVar("T")
 

@@ -14,14 +14,16 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit.languages import Language
 from chuckwagon.mail.service import RenderedEmail, send_email
 from chuckwagon.notifications import service
-from chuckwagon.notifications.alert_emails import AddressedEmail, compose_dispute_alert, compose_held_alert
-from chuckwagon.notifications.order_emails import (
+from chuckwagon.notifications.emails import (
     NO_ADDRESS,
+    AddressedEmail,
+    compose_dispute_alert,
+    compose_held_alert,
     compose_receipt,
     compose_refund_notice,
     compose_unconfirmed,
 )
-from chuckwagon.notifications.push.compose import OVERTAKEN
+from chuckwagon.notifications.push_messages import OVERTAKEN
 from chuckwagon.notifications.templates import KINDS
 from chuckwagon.notifications.unconfirmed import UNCONFIRMED_EMAIL
 from chuckwagon.orders.messages import RECEIPT, REFUND

@@ -3,7 +3,7 @@
 Tax was rounded once for each rate, and the discount once, on the whole order. So a refund includes the tax on
 everything refunded up to now, minus the tax in earlier refunds, and lacks the discount in the same way. The cents
 always add up, and the last refund gets the rest. How much tax any refund gave back is in
-`reporting/books/refund_parts.py`, because only reports ask.
+`reporting/books/refund_facts.py`, because only reports ask.
 """
 
 from collections import Counter

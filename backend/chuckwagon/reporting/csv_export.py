@@ -11,7 +11,7 @@ from litestar import Response
 
 from chuckwagon.kit.validation import escape_formulas
 from chuckwagon.reporting.analytics import Analytics, Totals
-from chuckwagon.reporting.stop_schemas import StopAnalytics, StopFigures, StopGroup
+from chuckwagon.reporting.stop_queries import StopAnalytics, StopFigures, StopGroup
 
 BYTE_ORDER_MARK = "\ufeff"
 

@@ -21,7 +21,7 @@ from chuckwagon.reporting.customer_search import CustomerEntry, CustomerPage
 from chuckwagon.reporting.dashboard import PlatformDashboard, TruckDashboard
 from chuckwagon.reporting.periods import FirstDay, LastDay, Period, TruckId, local_today, parse_period
 from chuckwagon.reporting.prep_sheet import PrepItem, PrepSheet, build_prep_sheet
-from chuckwagon.reporting.stop_schemas import GroupBy, StopAnalytics, StopResult
+from chuckwagon.reporting.stop_queries import GroupBy, StopAnalytics, StopResult
 from chuckwagon.reporting.truck_comparison import TruckComparison, compare_trucks
 from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck

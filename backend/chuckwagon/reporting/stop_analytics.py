@@ -23,8 +23,7 @@ from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.models import Order, OrderLine
 from chuckwagon.orders.status import IS_SALE, REVENUE_CENTS
 from chuckwagon.reporting.periods import QUARTER_SECONDS, Period, at_truck, local_time
-from chuckwagon.reporting.stop_queries import StopRow, StopSums, list_stops, read_sums
-from chuckwagon.reporting.stop_schemas import (
+from chuckwagon.reporting.stop_queries import (
     GroupBy,
     HourOfDemand,
     OrdersWithoutStop,
@@ -35,6 +34,10 @@ from chuckwagon.reporting.stop_schemas import (
     StopFigures,
     StopGroup,
     StopResult,
+    StopRow,
+    StopSums,
+    list_stops,
+    read_sums,
 )
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.models import Stop

@@ -1,6 +1,6 @@
 """Places, stops, series of stops and pickup slots: a place to start.
 
-- Add, change and delete stops: `stops_service.py`; places: `places_service.py`; series: `series/service.py`.
+- Add, change and delete stops: `stops_service.py`; places: `places_service.py`; series: `series_service.py`.
 - Whether a stop is open: `states.py`. What customers see of it: `truck_queries.py`, `truck_routes.py`.
 - Choose a slot: `slots/allocation.py`; offer others: `slots/alternatives.py`; take units: `slots/statements.py`.
 """

@@ -19,8 +19,9 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime import change_log
-from chuckwagon.schedule import audit_events, models, queries, series_queries, stops_service
+from chuckwagon.schedule import audit_events, models, queries, stops_service
 from chuckwagon.schedule.errors import VersionConflict
+from chuckwagon.schedule.queries import DAY, SETTINGS, list_changes, list_columns
 from chuckwagon.schedule.schemas import (
     ListedSeries,
     Series,
@@ -29,7 +30,6 @@ from chuckwagon.schedule.schemas import (
     SkippedDay,
     StopRequest,
 )
-from chuckwagon.schedule.series_queries import DAY, SETTINGS, list_changes, list_columns
 from chuckwagon.schedule.slots.statements import delete_slots
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS, IN_THE_PAST, read_series
@@ -42,12 +42,12 @@ STOP_REQUIRED = Sentence("Choose the stop that is meant.", "stop_required")
 def list_series(db: Database, truck_id: str) -> list[ListedSeries]:
     """The truck's series that are not over, by first day, each with the days that its stops skip for another stop."""
     with db.reading() as session:
-        rows = series_queries.list_series(session, truck_id)
+        rows = queries.list_series(session, truck_id)
         return [_to_listed(session, row) for row in rows]
 
 
 def _to_listed(session: Session, row: models.StopSeries) -> ListedSeries:
-    shown = series_queries.to_series(session, row)
+    shown = queries.to_series(session, row)
     return ListedSeries(**msgspec.structs.asdict(shown), skipped=_list_skipped(session, row))
 
 
@@ -55,7 +55,7 @@ def _list_skipped(session: Session, series: models.StopSeries) -> list[SkippedDa
     """The days from today on without a stop of the series, on which the truck is at another place at that time."""
     place = session.get_one(models.Place, series.place_id)
     today = to_local(clock.now(), place.timezone).date()
-    produced = series_queries.list_generated_days(session, series.id, today)
+    produced = queries.list_generated_days(session, series.id, today)
     missing = set(_list_days(session, series, max(today, series.from_date), series.produced_until)) - produced
     skipped = []
     for day in sorted(missing):
@@ -99,12 +99,12 @@ def change_occurrence(
     """
 
     def change(session: Session) -> Series:
-        series = series_queries.get_series_for(session, actor, series_id)
+        series = queries.get_series_for(session, actor, series_id)
         stop = _get_member(session, series_id, stop_id)
         names = ("place_id", "start_time", "end_time", *SETTINGS)
         sent = {name: getattr(request, name) for name in names}
         stops_service.change_in_transaction(session, usage, actor, stop.id, StopRequest(**sent))
-        return series_queries.to_series(session, series)
+        return queries.to_series(session, series)
 
     return db.write(change)
 
@@ -119,10 +119,10 @@ def end_series(db: Database, usage: StopUsage, actor: Actor, series_id: str, sto
     def delete(session: Session) -> SeriesDeleted:
         series = _lock_series_for(session, actor, series_id)
         day = _get_first_day(session, series, stop_id)
-        coming = series_queries.list_coming(session, series_id, day)
+        coming = queries.list_coming(session, series_id, day)
         used = usage.read(session, [stop.id for stop in coming])
         removed = [stop for stop in coming if not used.get(stop.id, UNUSED).is_locked]
-        shown = series_queries.to_series(session, series)
+        shown = queries.to_series(session, series)
         _publish(session, series.truck_id, [stop.id for stop in removed])
         _delete(session, removed)
         series.until_date = min(day - DAY, series.until_date or day)
@@ -143,7 +143,7 @@ def delete_occurrence(
     """
 
     def delete(session: Session) -> SeriesDeleted:
-        series_queries.get_series_for(session, actor, series_id)
+        queries.get_series_for(session, actor, series_id)
         stop = _get_member(session, series_id, stop_id)
         stops_service.delete_in_transaction(session, usage, actor, stop.id)
         return SeriesDeleted(removed=1, kept=0)
@@ -154,7 +154,7 @@ def delete_occurrence(
 def generate_stops(db: Database) -> None:
     """Produce the missing stops of all series, each series in a transaction of its own. The worker calls this."""
     with db.reading() as session:
-        missing = [series.id for series in series_queries.list_due_series(session)]
+        missing = [series.id for series in queries.list_due_series(session)]
     for series_id in missing:
         db.write(lambda session, series_id=series_id: _generate_missing(session, series_id))  # type: ignore[misc]
 
@@ -167,7 +167,7 @@ def _generate_missing(session: Session, series_id: str) -> None:
     series = session.get_one(models.StopSeries, series_id)
     lock_staff_truck(session, series.truck_id)
     session.refresh(series)
-    horizon = series_queries.find_horizon()
+    horizon = queries.find_horizon()
     days = _list_days(session, series, series.produced_until + DAY, horizon)
     stops = [stop for stop in _build_stops(session, series, days) if not _overlaps(session, stop)]
     session.add_all(stops)
@@ -188,7 +188,7 @@ def _create(session: Session, actor: Actor, truck_id: str, request: SeriesReques
         form.problems["placeId"] = stops_service.PLACE_UNKNOWN if request.place_id else stops_service.PLACE_REQUIRED
     form.raise_if_invalid()
     assert place is not None
-    first, horizon = form.values["from_date"], series_queries.find_horizon()
+    first, horizon = form.values["from_date"], queries.find_horizon()
     values = DEFAULT_SETTINGS | form.values | {"produced_until": max(horizon, first - DAY)}
     series = models.StopSeries(truck_id=truck_id, place_id=place.id, **values)
     session.add(series)
@@ -196,7 +196,7 @@ def _create(session: Session, actor: Actor, truck_id: str, request: SeriesReques
     today = to_local(clock.now(), place.timezone).date()
     days = _list_days(session, series, max(first, today), horizon)
     _save(session, _build_stops(session, series, days))
-    shown = series_queries.to_series(session, series)
+    shown = queries.to_series(session, series)
     audit_events.record_series_event(session, actor, audit_events.SERIES_CREATED, shown)
     return shown
 
@@ -205,7 +205,7 @@ def _change_later(
     session: Session, usage: StopUsage, actor: Actor, series_id: str, request: SeriesRequest, stop_id: str | None
 ) -> Series:
     series = _lock_series_for(session, actor, series_id)
-    before = series_queries.to_series(session, series)
+    before = queries.to_series(session, series)
     if isinstance(request.version, int) and request.version != series.version:
         raise VersionConflict(series=before)
     day = _get_first_day(session, series, stop_id)
@@ -216,10 +216,10 @@ def _change_later(
     _delete_or_change(session, usage, series, (day, set(days)), sent)
     # A day of the old rule without a stop was deleted by staff. A day that is new to the rule may have kept its stop,
     # with its customers, from an earlier rule.
-    present = series_queries.list_generated_days(session, series.id, day)
+    present = queries.list_generated_days(session, series.id, day)
     _save(session, _build_stops(session, series, [one for one in days if one not in old_days | present]))
     _generate_missing(session, series.id)
-    after = series_queries.to_series(session, series)
+    after = queries.to_series(session, series)
     audit_events.record_series_changes(session, actor, before, after)
     return after
 
@@ -253,7 +253,7 @@ def _delete_or_change(
     StopOverlaps.
     """
     day, days = rule
-    coming = series_queries.list_coming(session, series.id, day)
+    coming = queries.list_coming(session, series.id, day)
     used = usage.read(session, [stop.id for stop in coming])
     free = [stop for stop in coming if not used.get(stop.id, UNUSED).is_locked and stop.status == models.SCHEDULED]
     _publish(session, series.truck_id, [stop.id for stop in free])
@@ -317,7 +317,7 @@ def _publish(session: Session, truck_id: str, stop_ids: list[str]) -> None:
 
 def _lock_series_for(session: Session, actor: Actor, series_id: str) -> models.StopSeries:
     """Lock the truck of the series, and return the series read again under the lock. Raises NotAllowed, NotFound."""
-    series = series_queries.get_series_for(session, actor, series_id)
+    series = queries.get_series_for(session, actor, series_id)
     lock_staff_truck(session, series.truck_id)
     session.refresh(series)
     return series

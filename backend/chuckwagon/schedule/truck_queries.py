@@ -13,7 +13,7 @@ from chuckwagon.schedule import models, states
 from chuckwagon.schedule.calendar_feed import FeedStop
 from chuckwagon.schedule.queries import SELECT_STOPS, ShownStop, show_stops
 from chuckwagon.schedule.schemas import ScheduledStaffTruck, ScheduledTruck, ScheduleState, Stop, TruckSchedule
-from chuckwagon.schedule.weekly_times import find_next_edge, is_within
+from chuckwagon.schedule.wall_clock import find_next_edge, is_within
 from chuckwagon.trucks import queries as trucks
 from chuckwagon.trucks.models import STOPS
 from chuckwagon.trucks.queries import find_next_end

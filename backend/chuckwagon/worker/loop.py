@@ -23,8 +23,7 @@ from chuckwagon.kit import clock
 from chuckwagon.menu import service as availability_service
 from chuckwagon.menu.imports import service as menu_imports
 from chuckwagon.notifications import jobs as notification_jobs
-from chuckwagon.notifications import unconfirmed
-from chuckwagon.notifications.push import jobs as push_jobs
+from chuckwagon.notifications import push_messages, unconfirmed
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.late import prices
 from chuckwagon.payments import jobs as payment_jobs
@@ -35,7 +34,7 @@ from chuckwagon.printing import jobs as print_jobs
 from chuckwagon.privacy import retention
 from chuckwagon.realtime import change_log
 from chuckwagon.reporting.books import jobs as book_jobs
-from chuckwagon.schedule import series_queries, series_service
+from chuckwagon.schedule import queries, series_service
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import service as trucks
 from chuckwagon.worker.threads import JobOutcome, LongTask, LongTaskRunner, MessageThreads, instrument_job
@@ -83,7 +82,7 @@ def collect_job_handlers() -> dict[str, JobHandler]:
     """Collect the handlers of all slices, keyed by kind of outbox message."""
     return {
         **notification_jobs.jobs,
-        **push_jobs.jobs,
+        **push_messages.jobs,
         **unconfirmed.jobs,
         **account_jobs.jobs,
         **security_notices.jobs,
@@ -123,7 +122,7 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
             "produce_stops",
             HOUR_SECONDS,
             lambda db, _: series_service.generate_stops(db),
-            series_queries.has_due_series,
+            queries.has_due_series,
         ),
         PeriodicTask(
             "seal_audit", AUDIT_CHAIN_SECONDS, lambda db, _: hash_chain.append_pending(db), hash_chain.has_pending
@@ -150,7 +149,7 @@ def _collect_retention_tasks() -> list[PeriodicTask]:
         PeriodicTask("forget_old_sign_ins", DAY_SECONDS, lambda db, _settings: db.write(accounts.purge_expired)),
         PeriodicTask("forget_old_answers", DAY_SECONDS, retention.delete_old_responses),
         PeriodicTask(
-            "forget_ended_pushes", HOUR_SECONDS, lambda db, _: push_jobs.delete_ended(db), push_jobs.has_ended
+            "forget_ended_pushes", HOUR_SECONDS, lambda db, _: push_messages.delete_ended(db), push_messages.has_ended
         ),
         PeriodicTask("forget_old_data", MINUTE_SECONDS, retention.purge_expired_data),
         PeriodicTask("forget_old_imports", HOUR_SECONDS, lambda db, _settings: menu_imports.delete_old(db)),

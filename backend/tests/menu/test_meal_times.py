@@ -14,7 +14,7 @@ from chuckwagon.menu.csv_cells import InvalidCell
 from chuckwagon.menu.csv_files import read_sale_times_cell
 from chuckwagon.menu.schemas import SaleTime
 from chuckwagon.orders.placement.pricing import CartLine, price_cart
-from chuckwagon.schedule.weekly_times import find_next_edge, find_next_start, is_within, meets_span
+from chuckwagon.schedule.wall_clock import find_next_edge, find_next_start, is_within, meets_span
 from chuckwagon.trucks.models import Truck
 from tests.api_calls import call_as
 from tests.error_reasons import require_listed

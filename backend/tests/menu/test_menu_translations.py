@@ -17,7 +17,7 @@ from chuckwagon.menu.translations import (
     translate_name,
     translate_option,
 )
-from chuckwagon.notifications.order_emails import _to_receipt_line
+from chuckwagon.notifications.emails import _to_receipt_line
 from chuckwagon.orders.models import LineModifier, OrderLine
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart
 from chuckwagon.orders.schemas import StaffModifier, to_staff_item

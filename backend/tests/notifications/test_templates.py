@@ -9,7 +9,7 @@ import pytest
 
 from chuckwagon.kit.languages import LANGUAGES
 from chuckwagon.notifications.catalogs import CATALOGS
-from chuckwagon.notifications.push.compose import word_for_customer
+from chuckwagon.notifications.push_messages import word_for_customer
 from chuckwagon.notifications.templates import (
     _GSM_CHARACTERS,
     KINDS,

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from chuckwagon.kit.decoding import convert
-from chuckwagon.notifications.order_emails import compose_receipt as compose_email
+from chuckwagon.notifications.emails import compose_receipt as compose_email
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.printing.documents import compose_changed, compose_receipt, compose_ticket

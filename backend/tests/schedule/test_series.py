@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.realtime.change_log import ChangeRow
-from chuckwagon.schedule import series_queries, series_service
+from chuckwagon.schedule import queries, series_service
 from chuckwagon.schedule.models import Stop
 from chuckwagon.worker.loop import Worker, collect_periodic_tasks
 from tests.orders.factories import add_order
@@ -90,7 +90,7 @@ class TestWorker:
         work()
         assert days()[-3:] == ["2026-08-27", "2026-09-01", "2026-09-03"]
         with db.reading() as session:
-            assert not series_queries.has_due_series(session)
+            assert not queries.has_due_series(session)
         series_service.generate_stops(db)
         assert len(days()) == len(set(days())) == 19
 

@@ -16,7 +16,7 @@ from chuckwagon.menu.diets import Allergen, Diet
 from chuckwagon.menu.drafts import GroupDraft, ItemDraft
 from chuckwagon.menu.schemas import SaleTime
 from chuckwagon.menu.translations import write_translations
-from chuckwagon.schedule.weekly_times import WeeklyTimes
+from chuckwagon.schedule.wall_clock import WeeklyTimes
 
 ImportState = Literal["questions", "preview", "failed", "confirmed", "undone"]
 MAX_ANSWERS = 5000

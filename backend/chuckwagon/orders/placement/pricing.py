@@ -35,7 +35,7 @@ from chuckwagon.menu.cart_items import MenuItemState
 from chuckwagon.menu.diets import state_line
 from chuckwagon.menu.translations import StoredTranslations, pick_translations
 from chuckwagon.orders.placement.options import CartChoice, ChosenOption, PricedModifier, choose_options, price_options
-from chuckwagon.schedule.weekly_times import is_within
+from chuckwagon.schedule.wall_clock import is_within
 
 ITEM_GONE = Sentence("This item is no longer on the menu.", "item_gone")
 

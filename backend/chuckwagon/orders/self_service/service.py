@@ -47,7 +47,7 @@ from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.schemas import OfferedSlots
 from chuckwagon.schedule.slots.allocation import allocate_units, list_fitting
 from chuckwagon.schedule.slots.queries import list_alternatives
-from chuckwagon.schedule.weekly_times import is_within
+from chuckwagon.schedule.wall_clock import is_within
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.notifications.push import jobs as cleanup
+from chuckwagon.notifications import push_messages as cleanup
 from chuckwagon.orders.messages import NEW_ORDER_PUSHES, ORDER_PUSH, STAFF_PUSH
 from chuckwagon.orders.models import Order
 from chuckwagon.push.models import OrderDevice

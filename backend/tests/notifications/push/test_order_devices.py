@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.errors import AppError
 from chuckwagon.notifications import erasure as messages_erasure
-from chuckwagon.notifications.push import service
+from chuckwagon.notifications import push_devices
 from chuckwagon.orders import erasure
 from chuckwagon.orders.erasure import OrderRef
 from chuckwagon.orders.messages import TOLD_BY_PUSH, list_sms_statuses
@@ -305,10 +305,10 @@ def test_an_erasure_removes_the_devices(pushes, order, db, cast):
 def test_without_keys_no_device_is_taken(db, settings, order):
     import msgspec
 
-    from chuckwagon.notifications.push.schemas import OrderDeviceRequest
+    from chuckwagon.notifications.push_devices import OrderDeviceRequest
     from chuckwagon.push.service import BrowserSubscription, SubscriptionKeys
 
     off = msgspec.structs.replace(settings, push_private_key="")
     request = OrderDeviceRequest(BrowserSubscription("https://fcm.googleapis.com/x", SubscriptionKeys("a", "b")))
     with pytest.raises(AppError, match="No notifications can be sent"):
-        service.add_order_device(db, off, order().tracking_token, request)
+        push_devices.add_order_device(db, off, order().tracking_token, request)

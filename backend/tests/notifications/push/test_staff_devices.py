@@ -10,8 +10,8 @@ from chuckwagon.accounts import sessions
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.ids import hash_secret, new_id
-from chuckwagon.notifications.push import service
-from chuckwagon.notifications.push.schemas import DEFAULT_NAME, StaffDeviceRequest
+from chuckwagon.notifications import push_devices
+from chuckwagon.notifications.push_devices import DEFAULT_NAME, StaffDeviceRequest
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order
@@ -307,7 +307,7 @@ def test_a_device_whose_session_has_expired_is_neither_listed_nor_told_nor_count
         actor = sessions.list_actors(session, [hash_secret(token)])[hash_secret(token)]
     one = msgspec.structs.replace(settings, limit_push_devices_per_user=1)
     request = convert({"subscription": pushes.subscribe()}, StaffDeviceRequest)
-    service.add_staff_device(db, one, actor, request, "en")
+    push_devices.add_staff_device(db, one, actor, request, "en")
     assert len(pushes.product.get("/api/push/devices", headers=headers).json()) == 1
 
 

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.money import compute_tax_cents
-from chuckwagon.notifications.order_emails import compose_receipt as compose_email
+from chuckwagon.notifications.emails import compose_receipt as compose_email
 from chuckwagon.orders.models import LineModifier, Order, Refund
 from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.printing.documents import compose_receipt, compose_ticket

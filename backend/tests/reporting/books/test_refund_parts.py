@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chuckwagon.kit.money import compute_tax_cents, divide_cents
-from chuckwagon.reporting.books.refund_parts import GivenBack, NetAndTax, PaidParts, SoldLine, split_refunds
+from chuckwagon.reporting.books.refund_facts import GivenBack, NetAndTax, PaidParts, SoldLine, split_refunds
 
 HIGH, LOW = 87_500, 20_000
 ORDER = PaidParts({HIGH: NetAndTax(2000, 175), LOW: NetAndTax(500, 10)}, exempt=300, tip=400)

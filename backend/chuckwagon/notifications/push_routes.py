@@ -6,9 +6,9 @@ from litestar.params import FromPath, JSONBody
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.notifications.push import service
-from chuckwagon.notifications.push import service as renewal
-from chuckwagon.notifications.push.schemas import (
+from chuckwagon.notifications import push_devices
+from chuckwagon.notifications import push_devices as renewal
+from chuckwagon.notifications.push_devices import (
     DeviceRemoved,
     OrderDeviceOut,
     OrderDeviceRemoved,
@@ -43,7 +43,7 @@ def renew_subscription(
 @get("/api/push/devices", summary="List own devices that hear of new orders", errors=[401, 503])
 def list_push_devices(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> list[StaffDeviceOut]:
     """The devices of the caller, the oldest first. Never their endpoints."""
-    return service.list_staff_devices(db, actor)
+    return push_devices.list_staff_devices(db, actor)
 
 
 @post(
@@ -61,7 +61,7 @@ def add_push_device(
     """A superadmin names the truck. 409 `push_not_set_up` without keys, `push_devices_too_many` at the limit."""
     headers = request.headers
     language = choose_language(cookie=headers.get("cookie", ""), accept_language=headers.get("accept-language", ""))
-    return service.add_staff_device(db, settings, actor, data, language)
+    return push_devices.add_staff_device(db, settings, actor, data, language)
 
 
 @delete(
@@ -71,14 +71,14 @@ def remove_push_device(
     actor: NamedDependency[Actor], db: NamedDependency[Database], device_id: FromPath[str]
 ) -> DeviceRemoved:
     """One of the caller's own devices."""
-    service.remove_staff_device(db, actor, device_id)
+    push_devices.remove_staff_device(db, actor, device_id)
     return DeviceRemoved(deleted=True)
 
 
 @get("/api/track/{token:str}/devices", summary="List the devices that hear of an order", errors=[404, 503])
 def list_order_devices(db: NamedDependency[Database], token: FromPath[str]) -> list[OrderDeviceOut]:
     """Never their endpoints."""
-    return service.list_devices_of_order(db, token)
+    return push_devices.list_devices_of_order(db, token)
 
 
 @post(
@@ -96,7 +96,7 @@ def add_order_device(
 
     409 `push_not_set_up` without keys, `push_devices_too_many` at the limit, `push_order_over` for a finished order.
     """
-    return service.add_order_device(db, settings, token, data)
+    return push_devices.add_order_device(db, settings, token, data)
 
 
 @delete(
@@ -112,5 +112,5 @@ def remove_order_device(
     device_id: FromPath[str],
 ) -> OrderDeviceRemoved:
     """404 for a device of another order."""
-    service.remove_order_device(db, settings, token, device_id)
+    push_devices.remove_order_device(db, settings, token, device_id)
     return OrderDeviceRemoved(deleted=True)
