@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
 from chuckwagon.offers.models import CONFIRMED, Offer, OfferUse
-from chuckwagon.offers.uses_check import check_offers
+from chuckwagon.orders.reservations.usage_check import check_offers
 from soak.client import ProductClient
 from soak.ledgers import Books
 from soak.recorder import Journal

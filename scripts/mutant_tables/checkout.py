@@ -194,7 +194,12 @@ MUTANTS = [
         swap("no piece of a group is free", "price_options", "group.free_count", "0"),
     ),
     *noticed_by("test_each_piece_of_an_option_is_counted")(
-        swap("an option that is taken twice takes one piece of its stock", "needs/count_pieces", "one.quantity", "1"),
+        swap(
+            "an option that is taken twice takes one piece of its stock",
+            "reservations/count_pieces",
+            "one.quantity",
+            "1",
+        ),
         swap("a refund puts one piece of each option back", "service/_count_pieces", "count * named['quantity']", "1"),
     ),
     *noticed_by("test_one_more_of_an_option_under_a_paid_attempt_is_a_new_purchase")(

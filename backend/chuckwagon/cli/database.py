@@ -41,8 +41,8 @@ def seed() -> None:
 @click.command("recompute-usage")
 def recompute_usage() -> None:
     """Set what is taken of slots, stock and offers to what orders have taken. The product may keep running."""
-    from chuckwagon.offers.uses_check import recompute_offers
     from chuckwagon.orders.reservations import usage_check
+    from chuckwagon.orders.reservations.usage_check import recompute_offers
 
     with open_database(load_database_settings()) as db:
         found = usage_check.recompute_usage(db)

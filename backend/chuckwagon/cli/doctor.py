@@ -28,7 +28,6 @@ from chuckwagon.kit.errors import CannotStart, Unavailable
 from chuckwagon.kit.money import format_usd
 from chuckwagon.observability import tracing
 from chuckwagon.observability.logging import log
-from chuckwagon.offers import uses_check
 from chuckwagon.orders.queries import sum_pay_outs_due
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.counter.check import check_readers
@@ -266,7 +265,7 @@ def _check_offers(settings: Settings) -> CheckResult:
     if not _check_database(settings).is_ok:
         return CheckResult(True, "Offers are checked once the database responds.")
     with closing(Database(settings.direct_database)) as db:
-        problems = uses_check.check_offers(db)
+        problems = usage_check.check_offers(db)
     if problems.is_consistent:
         return CheckResult(True, "The count of every offer agrees with its uses.")
     return CheckResult(

@@ -18,7 +18,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.orders.late.sale import say_number
+from chuckwagon.orders.late.models import say_number
 from chuckwagon.orders.models import Order
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck

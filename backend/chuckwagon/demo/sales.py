@@ -18,7 +18,7 @@ from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.placement.pricing import PricedLine
-from chuckwagon.orders.reservations.needs import sum_needs
+from chuckwagon.orders.reservations.service import sum_needs
 from chuckwagon.orders.status import CANCELLED, COMPLETED
 from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata
 from chuckwagon.payments.checkout.statements import CheckoutRow

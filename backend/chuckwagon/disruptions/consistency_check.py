@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 from chuckwagon.disruptions import models
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
 from chuckwagon.kit import clock
-from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order, PickupChange
 from chuckwagon.orders.status import CANCELLED
+from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.schedule import models as schedule
 from chuckwagon.schedule.models import Stop
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from chuckwagon.disruptions.models import CANCELLED, ENDS_EARLY, LATE, MOVED
 from chuckwagon.orders import models as plan_changes
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.cancellation import NOT_COMPLETED
+from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.schedule import models as schedule
 from chuckwagon.schedule import states
 

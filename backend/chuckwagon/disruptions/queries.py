@@ -26,9 +26,9 @@ from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders import models as plan_changes
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import DUE, Order, OrderSms, PickupChange, Refund
 from chuckwagon.orders.pickup_changes import IS_OVERTAKEN
+from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.payments.usage import OrderedStopUsage
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND

@@ -39,7 +39,7 @@ from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.notifications.catalogs import CATALOGS
 from chuckwagon.notifications.service import retry_change_sms
 from chuckwagon.notifications.templates import PlanChangeFacts, announce_change
-from chuckwagon.orders.cancellation import retry_refund
+from chuckwagon.orders.status_changes import retry_refund
 from chuckwagon.payments.checkout.statements import count_open_checkouts
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import Place, Stop

@@ -21,7 +21,6 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.notifications import delivery_status
 from chuckwagon.orders import audit_events
-from chuckwagon.orders.cancellation import NOT_COMPLETED, try_cancel
 from chuckwagon.orders.messages import change_sms_kind
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_changes import (
@@ -32,6 +31,7 @@ from chuckwagon.orders.pickup_changes import (
     suppress_closing_sms,
 )
 from chuckwagon.orders.placement.record_payment import SOLD_AT
+from chuckwagon.orders.status_changes import NOT_COMPLETED, try_cancel
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import Place
 

@@ -32,7 +32,6 @@ from chuckwagon.notifications.erasure import list_message_keys
 from chuckwagon.notifications.templates import CONFIRMED
 from chuckwagon.offers.uses import change_phone
 from chuckwagon.orders import audit_events, queries
-from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.counts import rebuild_customer_totals
 from chuckwagon.orders.messages import IS_REPLY, RECEIPT, SENT_RECEIPTS, email_key, sms_key
 from chuckwagon.orders.models import Order, OrderSms
@@ -40,6 +39,7 @@ from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.orders.self_service.service import By, TooLate
 from chuckwagon.orders.self_service.slots import contact_ends_at
+from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.orders.tracking import ORDER_NOT_FOUND, get_order_by_token
 from chuckwagon.payments.models import Checkout
 from chuckwagon.push.models import OrderDevice

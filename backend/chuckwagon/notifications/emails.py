@@ -19,13 +19,13 @@ from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.service import CATALOGS, RenderedEmail, render_email
 from chuckwagon.menu.translations import translate_name, translate_option
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.late.sale import say_number
+from chuckwagon.orders.late.models import say_number
 from chuckwagon.orders.models import Dispute, Order, OrderLine, Refund
 from chuckwagon.orders.pickup_schemas import name_with_address
 from chuckwagon.orders.purchase import list_tax_parts
 from chuckwagon.orders.schemas import to_order_reader, tracking_url
 from chuckwagon.orders.status import UNPAID
+from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 

@@ -20,10 +20,10 @@ from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.kit.validation import collapse_whitespace
 from chuckwagon.notifications import daily_sms_limit, queries
 from chuckwagon.notifications.templates import render_help, render_reply
-from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.late.sale import say_number
+from chuckwagon.orders.late.models import say_number
 from chuckwagon.orders.messages import IS_REPLY, RECEIVED, reply_kind
 from chuckwagon.orders.models import Order, OrderSms
+from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck

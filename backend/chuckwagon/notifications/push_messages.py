@@ -28,7 +28,7 @@ from chuckwagon.notifications.catalogs import CATALOGS
 from chuckwagon.notifications.emails import DISPUTES_PATH
 from chuckwagon.orders import messages
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.late.sale import say_number
+from chuckwagon.orders.late.models import say_number
 from chuckwagon.orders.messages import CANCELLED, READY
 from chuckwagon.orders.models import ENDS_EARLY, LATE, MOVED, STOP_CANCELLED, TIME_CHANGED, Dispute, Order, PickupChange
 from chuckwagon.orders.pickup_changes import is_overtaken, record_notified

@@ -29,13 +29,13 @@ from chuckwagon.notifications.templates import (
     SmsFacts,
 )
 from chuckwagon.orders.audit_events import CONTACT_CORRECTED
-from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.late.sale import say_number
+from chuckwagon.orders.late.models import say_number
 from chuckwagon.orders.messages import IS_REPLY, SMS_KINDS, sms_key
 from chuckwagon.orders.models import COUNTER, STOP_CANCELLED, Order, OrderSms, PickupChange, cancellation_key
 from chuckwagon.orders.queries import find_order_by_intent, list_effective_refunds
 from chuckwagon.orders.schemas import tracking_url
 from chuckwagon.orders.status import DISPUTED, UNPAID
+from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.trucks.models import Truck
 
 WITHOUT_MONEY = (CONFIRMED, PREPARING, READY)

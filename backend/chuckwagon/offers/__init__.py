@@ -3,5 +3,5 @@
 - Add, change and end one: `service.py`. What it takes off, and when: `discounts.py`. Why it is refused, and how codes
   are kept from being guessed: `errors.py`.
 - Find the offer of a code: `queries.py`. Hold, confirm and give back its uses: `uses.py`. Repair counts:
-  `uses_check.py`.
+  `orders/reservations/usage_check.py`.
 """

@@ -8,7 +8,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import MAX_TEXT_LENGTH, AuditActor, FieldChange, record
 from chuckwagon.kit.money import format_usd, to_cents
 from chuckwagon.kit.validation import mask_phone
-from chuckwagon.orders.late.sale import OfflineSale
+from chuckwagon.orders.late.models import OfflineSale
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
 

@@ -13,7 +13,7 @@ from chuckwagon.kit.money import STANDARD, TaxClass, to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.menu.translations import TranslatedLine, show_translations
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.late.sale import OfflineSale, to_offline_sale
+from chuckwagon.orders.late.models import OfflineSale, to_offline_sale
 from chuckwagon.orders.messages import CustomerReply, OrderSmsStatuses, OrderText
 from chuckwagon.orders.models import (
     Dispute,

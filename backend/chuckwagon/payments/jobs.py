@@ -12,8 +12,8 @@ from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.orders.cancellation import NOT_COMPLETED, cancel_of_deleted_truck
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.status_changes import NOT_COMPLETED, cancel_of_deleted_truck
 from chuckwagon.payments.counter import readers, settle
 from chuckwagon.payments.counter.states import READ_RECEIPT
 from chuckwagon.payments.models import OPEN, Checkout

@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations.models import ACTIVE, HELD, Reservation
 from chuckwagon.orders.status import CANCELLED, REVENUE_CENTS
+from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.slots.statements import sum_used_units

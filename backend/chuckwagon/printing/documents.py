@@ -12,7 +12,7 @@ from chuckwagon.day_closes.schemas import DayClose, TenderFigures, TenderTable
 from chuckwagon.kit.money import to_cents
 from chuckwagon.kit.sentences import count_name, name_option
 from chuckwagon.menu.schemas import MenuWords
-from chuckwagon.orders.late.sale import say_number
+from chuckwagon.orders.late.models import say_number
 from chuckwagon.orders.schemas import StaffOrder, StaffOrderItem
 from chuckwagon.printing.drawing import (
     BODY,

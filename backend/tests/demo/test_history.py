@@ -14,10 +14,10 @@ from chuckwagon.demo.seed import seed
 from chuckwagon.disruptions import consistency_check
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.kit.money import TAX_CLASSES
-from chuckwagon.offers.uses_check import check_offers
 from chuckwagon.orders.counts import find_inconsistent_customers, repair_counters
 from chuckwagon.orders.models import Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderSms, Refund
 from chuckwagon.orders.reservations import usage_check
+from chuckwagon.orders.reservations.usage_check import check_offers
 from chuckwagon.orders.service import _payment_status
 from chuckwagon.orders.status import NEXT_STATUSES
 from chuckwagon.payments.models import PaymentReview

@@ -10,7 +10,7 @@ from chuckwagon.audit.log import AuditEvent
 from chuckwagon.kit import clock
 from chuckwagon.offers import queries
 from chuckwagon.offers.models import Offer, OfferUse
-from chuckwagon.offers.uses_check import check_offers, recompute_offers
+from chuckwagon.orders.reservations.usage_check import check_offers, recompute_offers
 from chuckwagon.trucks.models import Truck
 from tests.offers.factories import make_offer
 from tests.suites import SAME_ON_BOTH

@@ -22,9 +22,9 @@ from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.decoding import convert
 from chuckwagon.offers.models import Offer, OfferUse
-from chuckwagon.offers.uses_check import check_offers
 from chuckwagon.orders import refunds, status_changes
 from chuckwagon.orders.queries import find_order_by_intent
+from chuckwagon.orders.reservations.usage_check import check_offers
 from chuckwagon.orders.schemas import ChangeRequest
 from chuckwagon.payments.checkout import schemas, service
 from chuckwagon.payments.checkout.save import CheckoutRequestContext

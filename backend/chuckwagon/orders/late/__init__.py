@@ -2,8 +2,8 @@
 
 - What a device sends: `schemas.py`. Whether its sums add up: `sums.py`.
 - Place one, once, and refuse none whose food was handed out: `service.py`.
-- What staff read of it: `sale.py`. Discard one that was refused: `discards.py`.
-- The letter of each device: `devices.py`. The prices by which it sold: `prices.py`.
+- What staff read of it: `models.py`. The letter of each device, and what it discards: `devices.py`.
+- The prices by which it sold: `prices.py`.
 
 Why: docs/decisions/0070-late-orders.md
 How: docs/internals/late-orders.md

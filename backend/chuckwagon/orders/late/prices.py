@@ -17,8 +17,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.money import TAX_CLASSES, TaxClass, charge_options, to_dollars
 from chuckwagon.menu.cart_items import MenuItemState
 from chuckwagon.menu.queries import MenuPrices
-from chuckwagon.orders.late.models import PublishedPrices
-from chuckwagon.orders.late.sale import PriceDifference
+from chuckwagon.orders.late.models import PriceDifference, PublishedPrices
 from chuckwagon.orders.late.schemas import LateOrder
 from chuckwagon.orders.late.sums import LateSums
 from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms, total_lines

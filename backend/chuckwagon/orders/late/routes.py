@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.orders import queries
-from chuckwagon.orders.late import devices, discards
+from chuckwagon.orders.late import devices
 from chuckwagon.orders.routes import TruckId
 from chuckwagon.trucks.schemas import Deleted
 from chuckwagon.web.routing import delete, get, post
@@ -43,14 +43,14 @@ def forget_device(
     status_code=200,
 )
 def discard_order(
-    data: JSONBody[discards.DiscardRequest],
+    data: JSONBody[devices.DiscardRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     truck_id: FromPath[str],
-) -> discards.Discarded:
+) -> devices.Discarded:
     """Records that what a device held is not to become an order. Repeated, it records nothing more.
 
     409 `order_arrived` has the `order` that it is, `payment_running` means that a card is asked for. `refusal` is the
     code of the refusal, or `unreadable` for a record that the device itself cannot read.
     """
-    return discards.discard_order(db, actor, truck_id, data)
+    return devices.discard_order(db, actor, truck_id, data)

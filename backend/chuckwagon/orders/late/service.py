@@ -28,7 +28,7 @@ from chuckwagon.menu.diets import state_line
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.late import prices
-from chuckwagon.orders.late.sale import OfflineSale, PriceDifference
+from chuckwagon.orders.late.models import OfflineSale, PriceDifference
 from chuckwagon.orders.late.schemas import LATE_AFTER, CounterSaleRequest, LateOrder, check_late_order
 from chuckwagon.orders.late.slot import LateSlot, take_late_slot
 from chuckwagon.orders.late.sums import LateLine, LateOption, LateSums

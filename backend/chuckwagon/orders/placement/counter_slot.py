@@ -20,8 +20,8 @@ from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.menu.queries import MenuPrices, read_prices
 from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms
-from chuckwagon.orders.reservations import errors, service, statements
-from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
+from chuckwagon.orders.reservations import errors, models, service
+from chuckwagon.orders.reservations.service import OrderNeeds, find_shortages, sum_needs
 from chuckwagon.printers.queries import PrinterView, list_printers
 from chuckwagon.schedule import states
 from chuckwagon.schedule.checkout_stop import CheckoutStop, find_checkout_stop, list_counter_stops, lock_slots
@@ -249,7 +249,7 @@ def reserve_counter_slot(
     )
     kept = msgspec.structs.replace(kept, is_over_capacity=is_over)
     service.reserve(session, kept, calendar, forces_slots=is_over)
-    statements.insert_reservation(session, kept)
+    models.insert_reservation(session, kept)
     if not has_slots:
         return CounterSlot(None, [])
     slot_at = calendar.start_of(position)

@@ -1,4 +1,4 @@
-"""Takes slot units and counted stock for checkouts and orders, and gives them back.
+"""Takes slot units and counted stock for checkouts and orders, and gives them back. What an order needs: `OrderNeeds`.
 
 Domain functions: they take a session and never commit. Rows are changed in one order: the reservation, the slots in
 ascending order, then the stock. Another order may be faster than a plan; then the statement that takes it changes
@@ -8,26 +8,97 @@ Why: docs/decisions/0043-slots-by-conditional-statements.md
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
+from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
+from chuckwagon.kit.sentences import Param
 from chuckwagon.menu import stock_rows
+from chuckwagon.menu.cart_items import MenuItemState, OptionState
 from chuckwagon.offers.errors import OfferChanged
 from chuckwagon.offers.uses import release_use
-from chuckwagon.orders.models import FAILED, Order, Refund
-from chuckwagon.orders.reservations import statements
-from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED
-from chuckwagon.orders.reservations.needs import OrderNeeds, count_pieces
-from chuckwagon.orders.reservations.statements import ReservationRow
+from chuckwagon.orders.models import FAILED, Order, OrderLine, Refund
+from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
+from chuckwagon.orders.reservations import models
+from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED, ReservationRow
 from chuckwagon.orders.status import NEXT_STATUSES, NOT_STARTED
 from chuckwagon.schedule.checkout_stop import find_checkout_stop
 from chuckwagon.schedule.slots import statements as slot_rows
 from chuckwagon.schedule.slots.allocation import Allocation, Load, SlotCalendar, build_always_calendar, build_calendar
 from chuckwagon.trucks.models import Truck
+
+
+class OrderNeeds(Struct, frozen=True):
+    """The kitchen units that line items need, and the pieces by the ID of each item and option, counted or not."""
+
+    units: int
+    stock: dict[str, int]
+
+
+def sum_needs(lines: Sequence[PricedLine], items: Mapping[str, MenuItemState]) -> OrderNeeds:
+    """What these line items need. An item that is no longer known needs one unit a piece."""
+    units = sum(line.quantity * (item.prep_units if (item := items.get(line.menu_item_id)) else 1) for line in lines)
+    stock: dict[str, int] = {}
+    for line in lines:
+        for subject_id, pieces in count_pieces(line).items():
+            stock[subject_id] = stock.get(subject_id, 0) + pieces * line.quantity
+    return OrderNeeds(units, stock)
+
+
+def count_pieces(line: PricedLine | OrderLine) -> dict[str, int]:
+    """The pieces that one item of the line needs, by the ID of the item and of each option."""
+    pieces = {line.menu_item_id: 1} if line.menu_item_id else {}
+    for one in line.modifiers:
+        if one.option_id:
+            pieces[one.option_id] = pieces.get(one.option_id, 0) + one.quantity
+    return pieces
+
+
+def find_shortages(
+    lines: Sequence[PricedLine], items: Mapping[str, MenuItemState], own: Mapping[str, int]
+) -> list[CartProblem]:
+    """A problem for each line item of which not enough is left; empty when all are there.
+
+    `own` are the pieces that this customer holds already, by the ID of the item or option.
+    """
+    needed: dict[str, int] = {}
+    problems = []
+    for index, line in enumerate(lines):
+        pieces = count_pieces(line)
+        for counted, left in _list_counted(line, items.get(line.menu_item_id)):
+            needed[counted.id] = needed.get(counted.id, 0) + line.quantity * pieces[counted.id]
+            available = max(0, left + own.get(counted.id, 0))
+            if needed[counted.id] > available:
+                problems.append(_describe(index, line, counted, available))
+    return problems
+
+
+def _list_counted(line: PricedLine, item: MenuItemState | None) -> Iterator[tuple[MenuItemState | OptionState, int]]:
+    """The item and the options of this line that are counted, and how many are left of each."""
+    if item is None:
+        return
+    if item.remaining is not None:
+        yield item, item.remaining
+    chosen = {modifier.option_id for modifier in line.modifiers}
+    for group in item.option_groups:
+        for option in group.options:
+            if option.id in chosen and option.remaining is not None:
+                yield option, option.remaining
+
+
+def _describe(index: int, line: PricedLine, counted: MenuItemState | OptionState, left: int) -> CartProblem:
+    """The problem of a line; with `left` in its values when some pieces are left, but not enough."""
+    values: dict[str, Param] = {"left": left} if left else {}
+    if isinstance(counted, MenuItemState):
+        text = f"Only {left} left." if left else f"{counted.name} is sold out."
+        return CartProblem(index, "item_sold_out", text, {"item": counted.name, **values})
+    text = f"{counted.name}: only {left} left." if left else f"{counted.name} is sold out for {line.name}."
+    return CartProblem(index, "option_sold_out", text, {"item": line.name, "option": counted.name, **values})
+
 
 T = TypeVar("T")
 OPTIMISTIC_ATTEMPTS = 3
@@ -111,14 +182,14 @@ def reserve(
 
 def release(session: Session, reservation_id: str) -> None:
     """Release a reservation with its slots and stock; does nothing when it was released before or is unknown."""
-    gone = statements.try_release(session, reservation_id)
+    gone = models.try_release(session, reservation_id)
     if gone is not None:
         release_capacity(session, [gone])
 
 
 def is_released(session: Session, reservation_id: str) -> bool:
     """Whether the reservation of a checkout or order was released; False when it had none."""
-    known = statements.find_reservation(session, reservation_id)
+    known = models.find_reservation(session, reservation_id)
     return known is not None and known.status == RELEASED
 
 
@@ -157,7 +228,7 @@ def follow_refund(session: Session, order: Order, refund: Refund) -> None:
     is_to_be_made = refund.status == FAILED
     if is_to_be_made != bool(refund.stock):
         return
-    found = statements.lock_confirmed(session, order.checkout_id or order.id)
+    found = models.lock_confirmed(session, order.checkout_id or order.id)
     if found is None or found.stop_id is None:
         return
     held = Counter(dict(found.stock))
@@ -167,9 +238,7 @@ def follow_refund(session: Session, order: Order, refund: Refund) -> None:
         moved = _count_pieces(order, refund) & held  # what the order does not hold is not given back twice
     is_over = _move_pieces(session, found, moved, 1 if is_to_be_made else -1, is_sold_again=refund.is_back_in_stock)
     stock = held + moved if is_to_be_made else held - moved
-    statements.replace_stock(
-        session, found.id, sorted(stock.items()), is_over_capacity=found.is_over_capacity or is_over
-    )
+    models.replace_stock(session, found.id, sorted(stock.items()), is_over_capacity=found.is_over_capacity or is_over)
     refund.stock = [] if is_to_be_made else [[one, count] for one, count in sorted(moved.items())]
 
 

@@ -23,11 +23,10 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.cart_items import load_cart_items
 from chuckwagon.orders import audit_events
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.cancellation import try_cancel
 from chuckwagon.orders.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED, Order
 from chuckwagon.orders.pickup_changes import NewPickupChange, add_change, find_last_disruption
 from chuckwagon.orders.placement.counter_drafts import is_draft_kept
-from chuckwagon.orders.reservations import errors, statements
+from chuckwagon.orders.reservations import errors, models
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.models import CONFIRMED
 from chuckwagon.orders.self_service.slots import (
@@ -40,6 +39,7 @@ from chuckwagon.orders.self_service.slots import (
 )
 from chuckwagon.orders.service import enqueue_sms
 from chuckwagon.orders.status import NOT_STARTED
+from chuckwagon.orders.status_changes import try_cancel
 from chuckwagon.orders.tracking import TrackedOrder, get_order_by_token, load_tracked_order
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.errors import StopChanged
@@ -190,7 +190,7 @@ def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: dat
     if allocation is None:
         first = next(list_fitting(calendar, loads, slots.units, earliest, now), None)
         raise errors.refuse_full(instead(), None if first is None else calendar.start_of(first))
-    gone = statements.try_release(session, slots.own.id)
+    gone = models.try_release(session, slots.own.id)
     if gone is None:
         raise TooLate
     kept = msgspec.structs.replace(  # of the row as it is now: a refund may have changed its stock meanwhile
@@ -202,7 +202,7 @@ def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: dat
         updated_at=now,
     )
     reservations.reserve(session, kept, calendar, [gone])
-    statements.replace_reservation(session, kept)
+    models.replace_reservation(session, kept)
 
 
 def _record_move(session: Session, author: AuditActor, order: Order, at: datetime) -> None:

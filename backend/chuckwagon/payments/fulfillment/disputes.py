@@ -26,12 +26,12 @@ from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.observability.logging import log
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.cancellation import retry_refund
 from chuckwagon.orders.messages import enqueue_dispute_pushes
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.schemas import Status, to_optional_iso
 from chuckwagon.orders.service import update_payment_status
+from chuckwagon.orders.status_changes import retry_refund
 from chuckwagon.payments import queries
 from chuckwagon.payments.fulfillment.reviews import lock_review
 from chuckwagon.payments.models import Checkout, PaymentReview, WebhookEvent

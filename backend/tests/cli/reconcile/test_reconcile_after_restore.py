@@ -10,8 +10,8 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import migrate
 from chuckwagon.jobs import outbox
 from chuckwagon.offers.models import Offer, OfferUse
-from chuckwagon.offers.uses_check import check_offers
 from chuckwagon.orders.models import Order, OrderSms, Refund
+from chuckwagon.orders.reservations.usage_check import check_offers
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.payments.reconciliation.checkout_from_metadata import read_billing_phone
 from chuckwagon.worker.loop import Worker

@@ -8,9 +8,9 @@ import sqlalchemy as sa
 
 from chuckwagon.kit import clock as kit_clock
 from chuckwagon.offers.models import OfferUse
-from chuckwagon.offers.uses_check import check_offers
 from chuckwagon.orders.erasure import OrderRef, anonymize_orders
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.reservations.usage_check import check_offers
 from tests.factories import make_item
 from tests.offers.factories import make_offer, read_uses
 

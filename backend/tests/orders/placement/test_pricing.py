@@ -7,7 +7,7 @@ from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, OptionSt
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.orders.placement.options import CartChoice
 from chuckwagon.orders.placement.pricing import CartLine, price_cart, sum_lines
-from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
+from chuckwagon.orders.reservations.service import find_shortages, sum_needs
 
 TRUCK = "a" * 24
 

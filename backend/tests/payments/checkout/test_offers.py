@@ -14,8 +14,8 @@ from chuckwagon.offers import errors
 from chuckwagon.offers.errors import OfferHeld, OfferRefused
 from chuckwagon.offers.models import Offer, OfferUse
 from chuckwagon.offers.uses import release_use
-from chuckwagon.offers.uses_check import check_offers
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.reservations.usage_check import check_offers
 from chuckwagon.payments.checkout import save, service
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, hash_request

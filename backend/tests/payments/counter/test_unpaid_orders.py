@@ -6,8 +6,8 @@ import sqlalchemy as sa
 from chuckwagon.audit.log import AuditActor
 from chuckwagon.drawer.models import DayEvent
 from chuckwagon.kit import clock
-from chuckwagon.orders.cancellation import NOT_COMPLETED, try_cancel
 from chuckwagon.orders.models import CounterDraft, Order, OrderEvent, OrderLine
+from chuckwagon.orders.status_changes import NOT_COMPLETED, try_cancel
 from chuckwagon.payments.counter.models import CounterPayment
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
