@@ -30,7 +30,7 @@ from chuckwagon.observability import tracing
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.queries import sum_pay_outs_due
 from chuckwagon.orders.reservations import usage_check
-from chuckwagon.payments.counter.check import check_readers
+from chuckwagon.payments.counter.readers import check_readers
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.payments.usage import count_orders_of_deleted_trucks
 from chuckwagon.printing.check import check_printers

@@ -14,11 +14,11 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.status_changes import NOT_COMPLETED, cancel_of_deleted_truck
+from chuckwagon.payments import refund_sending
 from chuckwagon.payments.counter import readers, settle
 from chuckwagon.payments.counter.states import READ_RECEIPT
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.payments.reconciliation import scheduled
-from chuckwagon.payments.refunds import send
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.service import END_CHECKOUTS, MOVE_READERS
 
@@ -37,7 +37,7 @@ def release_holds(db: Database, settings: Settings, should_continue: Callable[[]
 
 def refund_payment(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
     """Send the claimed message's refund to Stripe, and finish or reschedule the message."""
-    send.send_refund(db, stripe_gateway(settings), settings, claimed)
+    refund_sending.send_refund(db, stripe_gateway(settings), settings, claimed)
 
 
 def end_checkouts(db: Database, _settings: Settings, claimed: OutboxMessage) -> None:

@@ -27,8 +27,8 @@ from chuckwagon.notifications import push_messages, unconfirmed
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.late import prices
 from chuckwagon.payments import jobs as payment_jobs
+from chuckwagon.payments.counter import settle
 from chuckwagon.payments.counter import states as counter_states
-from chuckwagon.payments.counter import watch
 from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.printing import jobs as print_jobs
 from chuckwagon.privacy import retention
@@ -166,7 +166,7 @@ def collect_long_tasks(settings: Settings) -> list[LongTask]:
     """Collect the periodic tasks that take long. They run in their own threads, so that messages do not wait."""
     return [
         LongTask("reconcile_payments", settings.reconcile_seconds, payment_jobs.reconcile_payments),
-        LongTask("ask_readers", watch.LOOK_SECONDS, watch.ReaderWatch().ask_all, counter_states.has_running),
+        LongTask("ask_readers", settle.LOOK_SECONDS, settle.ReaderWatch().ask_all, counter_states.has_running),
         LongTask("release_holds", RELEASE_SECONDS, payment_jobs.release_holds, scheduled.has_expired_holds),
     ]
 

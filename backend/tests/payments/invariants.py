@@ -14,7 +14,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, OrderSms, Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
-from chuckwagon.payments.refunds.sync import PROVIDER_NAME
+from chuckwagon.payments.refund_sync import PROVIDER_NAME
 
 ANNOUNCED = (statuses.PREPARING, statuses.READY, statuses.CANCELLED)
 

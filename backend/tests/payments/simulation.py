@@ -22,7 +22,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.notifications import service as texts
 from chuckwagon.orders.models import Order
-from chuckwagon.payments.refunds import send
+from chuckwagon.payments import refund_sending
 from chuckwagon.trucks.models import Truck
 from chuckwagon.worker.loop import Worker
 from tests.cast import Cast
@@ -169,7 +169,7 @@ class Simulation:
         """Run a worker that dies just before or just after its next call of a provider."""
         self.faults += 1
         with ExitStack() as stack:
-            for module in (send, texts):
+            for module in (refund_sending, texts):
                 dying = wrap_to_die(module._find_or_send, is_done=is_done)
                 stack.enter_context(mock.patch.object(module, "_find_or_send", dying))
             try:

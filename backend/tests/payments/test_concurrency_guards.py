@@ -16,14 +16,13 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Order, Refund
-from chuckwagon.payments import queries
+from chuckwagon.payments import queries, refund_sending, refund_sync
 from chuckwagon.payments.checkout import schemas, service
 from chuckwagon.payments.checkout.errors import CheckoutReplaced
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.reconciliation import scheduled
-from chuckwagon.payments.refunds import send, sync
 from tests.factories import checkout_body
 from tests.payments.fulfillment.test_webhook_signature import deliver, event, sign
 from tests.payments.paid_orders import CARD
@@ -188,7 +187,7 @@ def test_old_news_never_move_a_refund_back(db, shop, sandbox, worker, rows, cloc
     )
     for status in (end, "pending", "succeeded"):
         told = msgspec.structs.replace(news, status=status)
-        db.write(lambda session, told=told: sync.record_refunds(session, [told]))
+        db.write(lambda session, told=told: refund_sync.record_refunds(session, [told]))
     assert [one.status for one in rows(Refund)] == [end]
 
 
@@ -199,9 +198,9 @@ def test_a_slow_worker_sends_no_refund_that_another_has_taken_over(db, settings,
     slow = db.write(outbox.claim_next)
     clock.advance(outbox.LEASE_DURATION + timedelta(seconds=1))
     quick = db.write(outbox.claim_next)
-    send.send_refund(db, stripe_gateway(settings), settings, slow)
+    refund_sending.send_refund(db, stripe_gateway(settings), settings, slow)
     assert shop.sent(intent) == []
-    send.send_refund(db, stripe_gateway(settings), settings, quick)
+    refund_sending.send_refund(db, stripe_gateway(settings), settings, quick)
     assert (shop.sent(intent), rows(Refund)[0].status) == ([500], "succeeded")
 
 

@@ -9,7 +9,7 @@ import pytest
 from chuckwagon.db import rate_limits
 from chuckwagon.jobs import leases, outbox
 from chuckwagon.kit import clock
-from chuckwagon.payments.counter import watch
+from chuckwagon.payments.counter import settle
 from chuckwagon.worker.loop import (
     DAY_SECONDS,
     LEASE_DURATION,
@@ -195,7 +195,7 @@ def test_a_task_that_fails_or_waits_stops_neither_messages_nor_other_tasks(
 def test_payments_are_reconciled_at_the_set_pace_and_old_limits_dropped_daily(settings, db, clock_at):
     paces = {task.name: task.seconds for task in collect_long_tasks(settings)}
     reconciled = {"reconcile_payments": settings.reconcile_seconds, "release_holds": RELEASE_SECONDS}
-    assert paces == {**reconciled, "ask_readers": watch.LOOK_SECONDS}
+    assert paces == {**reconciled, "ask_readers": settle.LOOK_SECONDS}
     tasks = {task.name: task for task in collect_periodic_tasks()}
     assert tasks["forget_old_limits"].seconds == DAY_SECONDS
     db.write(lambda session: rate_limits.consume(session, "a", limit=5, seconds=60))

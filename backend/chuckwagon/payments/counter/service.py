@@ -1,7 +1,7 @@
 """Takes a card on a reader: save, make the intent, save, hand it to the reader. Then: try again.
 
 Each step is committed before the next, and no step calls Stripe in a transaction. What is lost between two steps is
-found by `watch.py`, or ends with the hold. At most one charge: a payment has one intent, which succeeds once.
+found by `settle.py`, or ends with the hold. At most one charge: a payment has one intent, which succeeds once.
 Why: docs/decisions/0060-cards-at-the-counter.md
 """
 

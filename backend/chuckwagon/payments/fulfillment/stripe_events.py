@@ -15,12 +15,11 @@ from chuckwagon.integrations.stripe.events import StripeEvent, read_signed_at
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
-from chuckwagon.payments import queries
+from chuckwagon.payments import queries, refund_sync
 from chuckwagon.payments.connect import accounts
 from chuckwagon.payments.counter import settle
 from chuckwagon.payments.fulfillment import disputes, service
 from chuckwagon.payments.metrics import EVENTS, SKEW
-from chuckwagon.payments.refunds import sync
 from chuckwagon.settings import Settings
 
 
@@ -79,7 +78,7 @@ def _dispatch(db: Database, stripe: StripeGateway, settings: Settings, event: St
     if event.account_id is not None:
         accounts.handle_account_event(db, stripe, event)
     elif event.refunded_intent_id is not None:
-        sync.handle_refund_event(db, stripe, event)
+        refund_sync.handle_refund_event(db, stripe, event)
     elif event.dispute_id is not None:
         disputes.handle_dispute_event(db, stripe, event)
     elif event.reader_intent_id is not None:

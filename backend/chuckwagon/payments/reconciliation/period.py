@@ -20,13 +20,12 @@ from chuckwagon.kit.errors import AppError
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
-from chuckwagon.payments import queries
+from chuckwagon.payments import queries, refund_sync
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, decode_metadata
 from chuckwagon.payments.fulfillment import disputes
 from chuckwagon.payments.fulfillment.service import fulfill_payment, is_own_payment
 from chuckwagon.payments.reconciliation.checkout_from_metadata import recover_checkout
-from chuckwagon.payments.refunds import sync
-from chuckwagon.payments.refunds.send import list_stuck_refunds, queue_refund_again
+from chuckwagon.payments.refund_sending import list_stuck_refunds, queue_refund_again
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
@@ -275,7 +274,7 @@ def list_online_orders(session: Session, since: datetime, until: datetime) -> li
 
 def _record_refunds(session: Session, refunds: Iterable[StripeRefund]) -> None:
     known, since = sorted(refunds, key=lambda refund: refund.created_at), clock.now() - MAX_SMS_AGE
-    old = sync.store_refunds(session, [one for one in known if one.created_at < since])
-    new = sync.store_refunds(session, [one for one in known if one.created_at >= since])
-    sync.publish_refunds(session, old, SUPPRESSED_REASON)
-    sync.publish_refunds(session, new)
+    old = refund_sync.store_refunds(session, [one for one in known if one.created_at < since])
+    new = refund_sync.store_refunds(session, [one for one in known if one.created_at >= since])
+    refund_sync.publish_refunds(session, old, SUPPRESSED_REASON)
+    refund_sync.publish_refunds(session, new)

@@ -15,7 +15,7 @@ from chuckwagon.orders.reservations import models
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.orders.self_service import service as self_service
-from chuckwagon.payments.refunds.sync import record_refunds
+from chuckwagon.payments.refund_sync import record_refunds
 from tests.factories import checkout_body, make_item
 from tests.suites import first_on_both
 

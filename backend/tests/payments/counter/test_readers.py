@@ -10,8 +10,8 @@ from chuckwagon.integrations.stripe.terminal import TerminalGateway, terminal_ga
 from chuckwagon.kit import clock
 from chuckwagon.orders.models import CounterDraft
 from chuckwagon.payments.counter import routes
-from chuckwagon.payments.counter.check import check_readers
 from chuckwagon.payments.counter.models import CardReader, CounterPayment, ReaderLocation
+from chuckwagon.payments.counter.readers import check_readers
 from chuckwagon.payments.counter.routes import MAX_LOOK_SECONDS
 from chuckwagon.payments.models import Checkout
 from chuckwagon.settings_validation import CheckResult

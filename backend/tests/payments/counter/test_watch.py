@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from chuckwagon.integrations.stripe import terminal
 from chuckwagon.integrations.stripe.terminal import TerminalGateway
-from chuckwagon.payments.counter import settle, watch
+from chuckwagon.payments.counter import settle
 from chuckwagon.payments.counter.models import CounterPayment
 from chuckwagon.worker.loop import collect_long_tasks
 
@@ -31,11 +31,11 @@ def taken(window):
 
 
 def look(window):
-    watch.ReaderWatch().ask_all(window.db, window.settings, lambda: True)
+    settle.ReaderWatch().ask_all(window.db, window.settings, lambda: True)
 
 
 def test_one_look_finds_the_charges_of_more_payments_than_a_page_has(window, taken, monkeypatch):
-    monkeypatch.setattr(watch, "PAGE", 1)
+    monkeypatch.setattr(settle, "PAGE", 1)
     for label in LABELS:
         window.press(label, action="tap")
     look(window)
@@ -61,9 +61,9 @@ def test_a_call_that_hangs_holds_up_no_other_payment(window, taken, monkeypatch)
         return not others.is_set()
 
     monkeypatch.setattr(TerminalGateway, "get_reader", get_reader)
-    monkeypatch.setattr(watch, "LOOK_SECONDS", 0.05)
-    monkeypatch.setattr(watch, "ASK_SECONDS", 0.05)
-    watch.ReaderWatch().ask_all(window.db, window.settings, should_continue)
+    monkeypatch.setattr(settle, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(settle, "ASK_SECONDS", 0.05)
+    settle.ReaderWatch().ask_all(window.db, window.settings, should_continue)
     assert [window.read(one)["state"] for one in taken] == ["waiting", "paid", "paid"]
 
 
@@ -91,7 +91,7 @@ def test_the_reason_is_that_of_the_charge_where_the_reader_gives_none(window, mo
 
 def test_a_payment_whose_server_died_is_given_up_within_three_seconds(window, db, clock, settings):
     """From its last step on: until it counts as lost, until the next look, and the look itself."""
-    assert settle.HANDOVER_SECONDS + max(watch.LOOK_SECONDS, settings.worker_poll_seconds) < 2.5
+    assert settle.HANDOVER_SECONDS + max(settle.LOOK_SECONDS, settings.worker_poll_seconds) < 2.5
     with window.lose_call("process_intent", is_done=False):
         payment = window.take().json()
     db.write(lambda session: session.execute(sa.update(CounterPayment).values(handed_at=None)))
@@ -102,14 +102,14 @@ def test_a_payment_whose_server_died_is_given_up_within_three_seconds(window, db
 
 def test_a_reader_is_asked_at_every_second_look_and_a_payment_without_one_at_each(window, taken, db, monkeypatch):
     asked, now = [], [100.0]
-    monkeypatch.setattr(watch, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(settle, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(settle, "settle", lambda _db, _settings, payment_id: asked.append(payment_id))
     without = sa.update(CounterPayment).where(CounterPayment.id == taken[2]["_id"]).values(handed_at=None)
     db.write(lambda session: session.execute(without))
-    looks = watch.ReaderWatch()
+    looks = settle.ReaderWatch()
     for _ in range(4):
         looks.ask_all(window.db, window.settings, lambda: True)
-        now[0] += watch.LOOK_SECONDS
+        now[0] += settle.LOOK_SECONDS
     assert [asked.count(one["_id"]) for one in taken] == [2, 2, 4]
 
 

@@ -19,7 +19,7 @@ PENDING_SUCCESS, PENDING_FAILURE = "4000000000007726", "4000000000005126"
 CRASHING_WORKER = """
 import os
 from chuckwagon.db.database import Database
-from chuckwagon.payments.refunds import send as refunds
+from chuckwagon.payments import refund_sending as refunds
 from chuckwagon.settings_sources import load_settings
 from chuckwagon.worker.loop import Worker
 

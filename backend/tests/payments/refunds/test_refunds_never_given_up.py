@@ -97,7 +97,7 @@ def test_a_refund_that_was_taken_and_denied_is_in_the_books_again(shop, worker, 
 
 def test_a_refund_that_failed_at_the_provider_stays_failed(db, shop, worker, rows, sandbox):
     from chuckwagon.integrations.stripe.payment_intents import StripeRefund
-    from chuckwagon.payments.refunds.sync import record_refunds
+    from chuckwagon.payments.refund_sync import record_refunds
 
     order_id, intent = shop.buy()
     shop.refund(order_id, amount=5)

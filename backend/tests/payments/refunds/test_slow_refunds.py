@@ -12,7 +12,7 @@ from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, Strip
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.metrics import REFUNDS
-from chuckwagon.payments.refunds.sync import record_refunds
+from chuckwagon.payments.refund_sync import record_refunds
 from chuckwagon.worker.loop import Worker
 from tests.metrics import metric_value
 from tests.payments.refunds.test_refunds_never_given_up import accepted_but_failing

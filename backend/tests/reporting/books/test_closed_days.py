@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from chuckwagon.integrations.stripe.payment_intents import StripeDispute, StripeRefund
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.payments.fulfillment.disputes import record_dispute
-from chuckwagon.payments.refunds.sync import record_refunds
+from chuckwagon.payments.refund_sync import record_refunds
 from chuckwagon.reporting.books import jobs
 from chuckwagon.reporting.books.models import ClosedDay
 from chuckwagon.trucks.models import Truck

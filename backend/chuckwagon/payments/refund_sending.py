@@ -31,7 +31,7 @@ from chuckwagon.orders.reservations.service import follow_refund
 from chuckwagon.orders.service import publish_order_change, update_payment_status
 from chuckwagon.payments import queries
 from chuckwagon.payments.metrics import REFUNDS
-from chuckwagon.payments.refunds.sync import publish_refunds, record_refunds, store_refunds
+from chuckwagon.payments.refund_sync import publish_refunds, record_refunds, store_refunds
 from chuckwagon.settings import Settings
 
 MAX_DELAY = timedelta(hours=1)

@@ -1,1 +1,0 @@
-"""Sending refunds to Stripe and following them."""
