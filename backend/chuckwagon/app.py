@@ -38,9 +38,9 @@ from chuckwagon.notifications import routes as notification_routes
 from chuckwagon.observability import tracing
 from chuckwagon.offers import routes as offer_routes
 from chuckwagon.orders import routes as order_routes
+from chuckwagon.orders import self_service_routes
 from chuckwagon.orders.late import routes as late_order_routes
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.self_service import routes as self_service_routes
 from chuckwagon.payments import routes as payment_routes
 from chuckwagon.payments.counter import routes as counter_payment_routes
 from chuckwagon.payments.usage import OrderedTruckUsage

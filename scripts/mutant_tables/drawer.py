@@ -57,7 +57,7 @@ MUTANTS = [
     ),
     *noticed_by("test_a_deleted_day_counts_from_its_orders_and_is_kept_again")(
         always("a deleted day is not kept again", "_find_first_due", "count"),
-        swap("a deleted day counts nothing", "closed_days/read", "find_missing_day(...)", "next_day(newest)"),
+        swap("a deleted day counts nothing", "book_days/read", "find_missing_day(...)", "next_day(newest)"),
     ),
     *noticed_by("test_orders_of_an_older_server_are_told_where_they_were_sold_before_their_day_is_kept")(
         skip(
@@ -65,7 +65,7 @@ MUTANTS = [
         ),
     ),
     *noticed_by("test_doctor_finds_kept_sums_that_differ_and_another_release_makes_them_anew")(
-        omit("reports take sums of another form", "closed_days/read", "ClosedDay.form == FORM"),
+        omit("reports take sums of another form", "book_days/read", "ClosedDay.form == FORM"),
     ),
     *noticed_by("test_a_closed_month_stays_when_its_truck_moves_to_another_time_zone")(
         omit("a closed day moves with the truck's time zone", "ZONE", "Order.sold_timezone"),

@@ -45,7 +45,7 @@ from chuckwagon.orders.models import Order, OrderCounter, Refund
 from chuckwagon.payments.models import Checkout
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import SCHEDULED, Place, Stop
-from chuckwagon.schedule.slots.allocation import build_calendar
+from chuckwagon.schedule.slot_allocation import build_calendar
 from chuckwagon.settings import Settings
 
 # The states of the open orders, each with the minutes for which the order has been waiting.

@@ -33,7 +33,7 @@ from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, sum_lin
 from chuckwagon.orders.reservations.models import CONFIRMED, RELEASED, Reservation
 from chuckwagon.payments.models import PAID, Checkout
 from chuckwagon.schedule.models import Place
-from chuckwagon.schedule.slots.allocation import Allocation
+from chuckwagon.schedule.slot_allocation import Allocation
 
 Steps = list[tuple[str, datetime]]
 """The statuses of an order with the instants at which it reached them, from pending on."""

@@ -22,7 +22,7 @@ from chuckwagon.orders.placement.options import CartChoice
 from chuckwagon.orders.placement.pricing import CartLine, PricedLine, price_cart
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
 from chuckwagon.schedule.models import CANCELLED, SCHEDULED, Place, SlotRow, Stop
-from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, build_calendar
+from chuckwagon.schedule.slot_allocation import Load, SlotCalendar, build_calendar
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.schedule.wall_clock import to_local, to_span
 from chuckwagon.trucks.models import STOPS, Truck

@@ -25,7 +25,7 @@ from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.payments.models import CANCELLED as CHECKOUT_CANCELLED
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.schedule import models, states
-from chuckwagon.schedule.slots.allocation import EMPTY, Allocation, allocate_units, list_fitting
+from chuckwagon.schedule.slot_allocation import EMPTY, Allocation, allocate_units, list_fitting
 from chuckwagon.schedule.wall_clock import to_local, to_span
 
 FIRST_NAMES = (

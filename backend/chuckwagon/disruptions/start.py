@@ -30,8 +30,8 @@ from chuckwagon.realtime import change_log
 from chuckwagon.schedule.checkout_stop import find_checkout_stop, lock_plan
 from chuckwagon.schedule.models import CANCELLED, Place, Stop
 from chuckwagon.schedule.queries import find_overlap
-from chuckwagon.schedule.slots.allocation import allocate_units, build_calendar
-from chuckwagon.schedule.slots.statements import read_loads
+from chuckwagon.schedule.slot_allocation import allocate_units, build_calendar
+from chuckwagon.schedule.slot_rows import read_loads
 from chuckwagon.trucks.queries import lock_truck
 
 STEP_GAP = timedelta(milliseconds=20)

@@ -37,8 +37,8 @@ from chuckwagon.orders.messages import IS_REPLY, RECEIPT, SENT_RECEIPTS, email_k
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.schemas import StaffOrder
-from chuckwagon.orders.self_service.service import By, TooLate
-from chuckwagon.orders.self_service.slots import contact_ends_at
+from chuckwagon.orders.self_service import By, TooLate
+from chuckwagon.orders.self_service_slots import contact_ends_at
 from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.orders.tracking import ORDER_NOT_FOUND, get_order_by_token
 from chuckwagon.payments.models import Checkout

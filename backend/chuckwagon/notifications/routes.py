@@ -30,7 +30,7 @@ from chuckwagon.notifications.schemas import (
 from chuckwagon.notifications.service import is_signature_valid
 from chuckwagon.orders.routes import may_work_on_order
 from chuckwagon.orders.schemas import StaffOrder
-from chuckwagon.orders.self_service.routes import LINK_AUTHOR
+from chuckwagon.orders.self_service_routes import LINK_AUTHOR
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import MESSAGES
 from chuckwagon.web.requests import AnyRequest, client_address

@@ -21,7 +21,7 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.orders import messages
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.self_service.slots import UNCONFIRMED_AFTER, UNCONFIRMED_BEFORE_DUE
+from chuckwagon.orders.self_service_slots import UNCONFIRMED_AFTER, UNCONFIRMED_BEFORE_DUE
 from chuckwagon.orders.status import PENDING
 from chuckwagon.push.models import list_staff_device_ids
 from chuckwagon.settings import Settings

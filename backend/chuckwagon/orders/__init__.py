@@ -5,6 +5,6 @@
 - Hold slots and counted stock for it: `reservations/service.py`.
 - Change its status and cancel it: `status_changes.py`, by the table in `status.py`.
 - Refund it: `refunds.py`, the amount `refund_amount.py`. Move its pickup: `pickup_changes.py`.
-- Let its customer follow and change it: `tracking.py`, `self_service/service.py`.
+- Let its customer follow and change it: `tracking.py`, `self_service.py`.
 - Tell its customer and staff: `messages.py`. Read and list it: `queries.py`, `list_orders.py`. Erase it: `erasure.py`.
 """

@@ -37,7 +37,7 @@ from chuckwagon.orders.schemas import (
     to_optional_iso,
     to_order_reader,
 )
-from chuckwagon.orders.self_service.slots import Choices, read_choices, read_contact_end
+from chuckwagon.orders.self_service_slots import Choices, read_choices, read_contact_end
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import EncodedEvent, Topic
 from chuckwagon.realtime.change_log import ChangeEvent

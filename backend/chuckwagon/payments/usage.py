@@ -15,7 +15,7 @@ from chuckwagon.orders.status import CANCELLED, REVENUE_CENTS
 from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.schedule.models import Stop
-from chuckwagon.schedule.slots.statements import sum_used_units
+from chuckwagon.schedule.slot_rows import sum_used_units
 from chuckwagon.schedule.usage import StopUsage, UsedStop
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.schemas import OpenOrders

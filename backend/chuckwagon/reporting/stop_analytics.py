@@ -42,7 +42,7 @@ from chuckwagon.reporting.stop_queries import (
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
-from chuckwagon.schedule.slots.allocation import build_calendar
+from chuckwagon.schedule.slot_allocation import build_calendar
 from chuckwagon.schedule.wall_clock import WEEKDAYS, to_local
 from chuckwagon.trucks.models import Truck
 

@@ -21,7 +21,7 @@ from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
 from chuckwagon.orders.status import COUNTS_AS_REFUND, IS_SALE, REVENUE_CENTS
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.schemas import Instant
-from chuckwagon.schedule.slots.statements import sum_used_units
+from chuckwagon.schedule.slot_rows import sum_used_units
 from chuckwagon.trucks.models import Truck
 
 GroupBy = Literal["stop", "place", "weekday"]

@@ -2,5 +2,5 @@
 
 - Add, change and delete stops: `stops_service.py`; places: `places_service.py`; series: `series_service.py`.
 - Whether a stop is open: `states.py`. What customers see of it: `truck_queries.py`, `truck_routes.py`.
-- Choose a slot: `slots/allocation.py`; offer others: `slots/alternatives.py`; take units: `slots/statements.py`.
+- Choose a slot: `slot_allocation.py`; offer others: `slots.py`; take units: `slot_rows.py`.
 """

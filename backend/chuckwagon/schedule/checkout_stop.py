@@ -10,7 +10,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import PREORDER_MINUTES
-from chuckwagon.schedule.slots.allocation import Load
+from chuckwagon.schedule.slot_allocation import Load
 from chuckwagon.trucks.models import Truck
 
 # The last customers in line are served after the end.

@@ -17,8 +17,8 @@ from chuckwagon.kit.money import to_dollars, to_optional_percent, to_rate_percen
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import Place, Series, StaffStop, Stop, StopChange, StopPlace
-from chuckwagon.schedule.slots.allocation import Load, build_calendar, find_last_free
-from chuckwagon.schedule.slots.statements import read_loads_by_stop, sum_used_units
+from chuckwagon.schedule.slot_allocation import Load, build_calendar, find_last_free
+from chuckwagon.schedule.slot_rows import read_loads_by_stop, sum_used_units
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.validation import MAX_DURATION
 from chuckwagon.schedule.wall_clock import to_local, to_span

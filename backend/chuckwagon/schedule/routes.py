@@ -11,6 +11,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.schedule import places_service, queries, series_service, stops_service
+from chuckwagon.schedule import slots as slot_queries
 from chuckwagon.schedule.models import Place as PlaceRow
 from chuckwagon.schedule.queries import choose_truck, get_stop_for
 from chuckwagon.schedule.schemas import (
@@ -29,7 +30,6 @@ from chuckwagon.schedule.schemas import (
     StopDeleted,
     StopRequest,
 )
-from chuckwagon.schedule.slots import queries as slot_queries
 from chuckwagon.schedule.stops_service import StopProposal
 from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.settings import Settings

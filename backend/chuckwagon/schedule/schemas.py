@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.validation import between, limited, trimmed
-from chuckwagon.schedule.slots.allocation import SlotState
+from chuckwagon.schedule.slot_allocation import SlotState
 from chuckwagon.schedule.wall_clock import TIME_PATTERN
 from chuckwagon.trucks.schemas import PublicTruck, ScheduleMode, SentTaxRate, SentText, StaffTruck, Text
 

@@ -30,7 +30,7 @@ from chuckwagon.schedule.schemas import (
     SkippedDay,
     StopRequest,
 )
-from chuckwagon.schedule.slots.statements import delete_slots
+from chuckwagon.schedule.slot_rows import delete_slots
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS, IN_THE_PAST, read_series
 from chuckwagon.schedule.wall_clock import list_days, to_local

@@ -30,7 +30,7 @@ from chuckwagon.schedule.models import SCHEDULED, Place
 from chuckwagon.schedule.models import Stop as StopRow
 from chuckwagon.schedule.queries import PLACE_NOT_FOUND
 from chuckwagon.schedule.schemas import Stop, StopRequest
-from chuckwagon.schedule.slots.statements import delete_slots
+from chuckwagon.schedule.slot_rows import delete_slots
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.validation import (
     DEFAULT_SETTINGS,

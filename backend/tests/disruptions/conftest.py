@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.schedule.models import SlotRow, Stop
-from chuckwagon.schedule.slots.allocation import build_calendar
+from chuckwagon.schedule.slot_allocation import build_calendar
 from chuckwagon.trucks.models import STOPS, Truck
 from tests.api_calls import call_as
 from tests.factories import checkout_body, make_item

@@ -9,9 +9,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.audit.log import AuditEvent
-from chuckwagon.orders import status_changes
+from chuckwagon.orders import self_service, status_changes
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.self_service import service
 from tests.disruptions.conftest import TAKE_BACK, at, check_slots
 
 
@@ -138,14 +137,14 @@ def test_once_the_kitchen_has_started_it_is_too_late(customers, track, staff_ord
 
 def test_an_order_that_the_kitchen_starts_in_between_is_not_moved(customers, track, monkeypatch):
     order = customers.order("12:00")
-    real = service.read_own_slots
+    real = self_service.read_own_slots
 
     def start(session, seen, **given):
         started = sa.update(Order).where(Order.id == seen.id).values(status="preparing")
         session.execute(started.execution_options(synchronize_session=False))
         return real(session, seen, **given)
 
-    monkeypatch.setattr(service, "read_own_slots", start)
+    monkeypatch.setattr(self_service, "read_own_slots", start)
     assert refusal(track(order, "slot", "13:00")) == (409, "too_late")
 
 
@@ -243,7 +242,7 @@ def test_the_customer_and_the_kitchen_at_the_same_instant(
     for module, name in (
         (status_changes, "try_update_one"),
         (status_changes, "try_update_one"),
-        (service, "try_update_one"),
+        (self_service, "try_update_one"),
     ):
         monkeypatch.setattr(module, name, meet(getattr(module, name)))
     started = {"status": "preparing"}

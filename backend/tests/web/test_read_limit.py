@@ -10,7 +10,7 @@ import pytest
 
 from chuckwagon.app import create_app
 from chuckwagon.db import rate_limits
-from chuckwagon.schedule.slots import queries
+from chuckwagon.schedule import slots
 from tests.factories import make_truck
 from tests.servers import wait_until
 
@@ -86,7 +86,7 @@ def test_zero_switches_the_limits_off(open_street, db, frozen_clock):
 def test_one_address_has_a_part_of_the_threads_of_public_reads(open_street, db, monkeypatch):
     """Of twelve it has nine, so that another one is answered while all of them are stuck."""
     truck, read = make_truck(db, "Spice Route"), open_street()
-    release, stuck, list_offered_slots = threading.Event(), [], queries.list_offered_slots
+    release, stuck, list_offered_slots = threading.Event(), [], slots.list_offered_slots
 
     def wait_and_list(session, slug, stop_id, units, lead):
         if units > 1:
@@ -94,7 +94,7 @@ def test_one_address_has_a_part_of_the_threads_of_public_reads(open_street, db, 
             release.wait(60)
         return list_offered_slots(session, slug, stop_id, units, lead)
 
-    monkeypatch.setattr(queries, "list_offered_slots", wait_and_list)
+    monkeypatch.setattr(slots, "list_offered_slots", wait_and_list)
     path = f"/api/trucks/{truck.slug}/slots?units="
 
     async def crowd():

@@ -18,8 +18,8 @@ from chuckwagon.orders.reservations import models, service
 from chuckwagon.orders.reservations.service import sum_needs
 from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.schedule.models import CANCELLED
-from chuckwagon.schedule.slots.allocation import SlotCalendar, allocate_units
-from chuckwagon.schedule.slots.statements import SlotUnavailable
+from chuckwagon.schedule.slot_allocation import SlotCalendar, allocate_units
+from chuckwagon.schedule.slot_rows import SlotUnavailable
 from chuckwagon.trucks.models import Truck
 
 OVER_STOCK = "over_stock"  # the flag of a late order of which more was handed out than there was

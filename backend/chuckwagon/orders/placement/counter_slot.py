@@ -28,7 +28,7 @@ from chuckwagon.schedule.checkout_stop import CheckoutStop, find_checkout_stop, 
 from chuckwagon.schedule.errors import StopChanged, StopClosed
 from chuckwagon.schedule.queries import STOP_NOT_FOUND, find_stop, find_stops
 from chuckwagon.schedule.schemas import SlotLoad, Stop
-from chuckwagon.schedule.slots.allocation import (
+from chuckwagon.schedule.slot_allocation import (
     EMPTY,
     Load,
     SlotCalendar,
@@ -36,8 +36,8 @@ from chuckwagon.schedule.slots.allocation import (
     build_always_calendar,
     build_calendar,
 )
-from chuckwagon.schedule.slots.queries import list_alternatives, list_slots_left
-from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
+from chuckwagon.schedule.slot_rows import lock_truck_slots, read_loads
+from chuckwagon.schedule.slots import list_alternatives, list_slots_left
 from chuckwagon.trucks.models import STOPS, Truck
 
 

@@ -9,7 +9,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.schedule.schemas import OfferedSlot
-from chuckwagon.schedule.slots.allocation import SlotCalendar
+from chuckwagon.schedule.slot_allocation import SlotCalendar
 
 
 class SlotFull(Conflict):

@@ -15,7 +15,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Base, table_of
 from chuckwagon.db.rate_limits import refuse_large_share
 from chuckwagon.kit import clock
-from chuckwagon.schedule.slots.allocation import EMPTY, Load, SlotCalendar, count_free
+from chuckwagon.schedule.slot_allocation import EMPTY, Load, SlotCalendar, count_free
 
 HELD, CONFIRMED, RELEASED = "held", "kept", "released"  # as stored in the column
 ACTIVE = (HELD, CONFIRMED)

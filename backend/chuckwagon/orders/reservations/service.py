@@ -26,9 +26,9 @@ from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
 from chuckwagon.orders.reservations import models
 from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED, ReservationRow
 from chuckwagon.orders.status import NEXT_STATUSES, NOT_STARTED
+from chuckwagon.schedule import slot_rows
 from chuckwagon.schedule.checkout_stop import find_checkout_stop
-from chuckwagon.schedule.slots import statements as slot_rows
-from chuckwagon.schedule.slots.allocation import Allocation, Load, SlotCalendar, build_always_calendar, build_calendar
+from chuckwagon.schedule.slot_allocation import Allocation, Load, SlotCalendar, build_always_calendar, build_calendar
 from chuckwagon.trucks.models import Truck
 
 

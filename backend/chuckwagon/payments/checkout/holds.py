@@ -18,7 +18,7 @@ from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
 from chuckwagon.orders.reservations import errors, models, service
 from chuckwagon.orders.reservations.models import RELEASED, Holder, ReservationRow, UnpaidShare, lock_holder
 from chuckwagon.orders.reservations.service import OrderNeeds, find_shortages, sum_needs
-from chuckwagon.orders.self_service.slots import read_earliest
+from chuckwagon.orders.self_service_slots import read_earliest
 from chuckwagon.payments.checkout import statements as checkout_statements
 from chuckwagon.payments.checkout.pickup import RequestedPickup
 from chuckwagon.payments.checkout.pricing import CartInvalid, PricedCart
@@ -27,7 +27,7 @@ from chuckwagon.schedule import checkout_stop
 from chuckwagon.schedule.checkout_stop import CheckoutStop, find_checkout_stop, lock_slots
 from chuckwagon.schedule.errors import StopChanged, StopClosed
 from chuckwagon.schedule.queries import find_stop
-from chuckwagon.schedule.slots.allocation import (
+from chuckwagon.schedule.slot_allocation import (
     Allocation,
     Load,
     SlotCalendar,
@@ -37,8 +37,8 @@ from chuckwagon.schedule.slots.allocation import (
     get_largest_order,
     list_fitting,
 )
-from chuckwagon.schedule.slots.queries import list_alternatives
-from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
+from chuckwagon.schedule.slot_rows import lock_truck_slots, read_loads
+from chuckwagon.schedule.slots import list_alternatives
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import CheckoutTruck
 

@@ -31,7 +31,7 @@ from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.placement.pricing import CartLine, read_tip_cents
 from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.orders.schemas import Status
-from chuckwagon.orders.self_service.slots import read_contact_end
+from chuckwagon.orders.self_service_slots import read_contact_end
 from chuckwagon.orders.tracking import OrderItemOut, to_order_item
 from chuckwagon.payments.checkout.statements import FulfillmentTruck
 from chuckwagon.trucks.models import Truck

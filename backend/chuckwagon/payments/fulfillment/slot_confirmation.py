@@ -12,8 +12,8 @@ from chuckwagon.orders.reservations.models import ReservationRow
 from chuckwagon.orders.reservations.service import OrderNeeds
 from chuckwagon.payments.checkout.holds import RenewalPlan, plan_renewal
 from chuckwagon.payments.checkout.statements import CheckoutRow, release_newer
-from chuckwagon.schedule.slots.allocation import Allocation
-from chuckwagon.schedule.slots.statements import lock_truck_slots
+from chuckwagon.schedule.slot_allocation import Allocation
+from chuckwagon.schedule.slot_rows import lock_truck_slots
 
 
 def confirm_slot(session: Session, checkout: CheckoutRow, lines: Sequence[PricedLine]) -> list[str]:

@@ -2,7 +2,7 @@
 
 - On which day a fact is booked, and when a day is closed: `book_days.py`. The facts: sales in `facts.py`, refunds and
   what they give back in `refund_facts.py`, disputes and cash movements in `day_book.py`.
-- The sums of closed days are kept: `closed_days.py`, written by the job in `jobs.py`.
+- The sums of closed days are kept: `book_days.py`, written by the job in `jobs.py`.
 - Sums that balance, and entries: `day_book.py`; as JSON: `overview.py`; as files, with orders: `exports.py`.
 - Sales tax by place and rate: `tax_report.py`.
 - Names of accounts and tax rates: `accounts.py`.

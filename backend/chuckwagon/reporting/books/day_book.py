@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.drawer.models import PAY_IN, PAY_OUT, REFUND, SALE, DayClose, DayEvent, DrawerSession
 from chuckwagon.orders.models import CASH, OTHER_CARD, Dispute, Order
-from chuckwagon.reporting.books import closed_days
+from chuckwagon.reporting.books import book_days
 from chuckwagon.reporting.books.book_days import Closes, widen
 from chuckwagon.reporting.books.facts import SaleFact, SaleSums, SoldAt, list_sales, sum_sales
 from chuckwagon.reporting.books.refund_facts import RefundFact, list_refunds
@@ -125,7 +125,7 @@ class DisputeFact(Struct, frozen=True):
 
 def build_day_book(session: Session, truck: Truck | None, period: Period) -> dict[Booking, DaySums]:
     """The sums of each day of the period, by truck and kind, in the order of the days."""
-    kept, rest = closed_days.read(session, truck, period)
+    kept, rest = book_days.read(session, truck, period)
     book = _start_book()
     for day in kept:
         for kind, (count, sums, postings) in day.figures["book"].items():

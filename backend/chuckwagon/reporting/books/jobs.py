@@ -14,7 +14,7 @@ from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.drawer.models import DayClose
 from chuckwagon.kit import clock
 from chuckwagon.orders.placement.record_payment import complete_sold_places
-from chuckwagon.reporting.books.closed_days import FORM, find_first_day, find_missing_day
+from chuckwagon.reporting.books.book_days import FORM, find_first_day, find_missing_day
 from chuckwagon.reporting.books.day_book import KINDS, sum_days
 from chuckwagon.reporting.books.facts import sum_sales
 from chuckwagon.reporting.books.models import ClosedDay

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.orders.models import CASH, ONLINE, OTHER_CARD, READER
-from chuckwagon.reporting.books import closed_days
+from chuckwagon.reporting.books import book_days
 from chuckwagon.reporting.books.facts import SaleSums, SoldAt, sum_sales
 from chuckwagon.reporting.books.refund_facts import RefundFact, list_refunds
 from chuckwagon.reporting.periods import Period
@@ -122,7 +122,7 @@ def sum_taxes(sales: Mapping[SoldAt, SaleSums], refunds: Iterable[RefundFact]) -
 
 def build_tax_report(session: Session, truck: Truck | None, period: Period) -> TaxReport:
     """Build the report of the truck (None: all trucks)."""
-    kept, rest = closed_days.read(session, truck, period)
+    kept, rest = book_days.read(session, truck, period)
     found: dict[TaxKey, TaxSums] = defaultdict(TaxSums)
     if rest is not None:
         found |= sum_taxes(sum_sales(session, truck, rest, by_day=False), list_refunds(session, truck, rest))

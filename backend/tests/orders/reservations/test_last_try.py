@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from chuckwagon.orders.placement import counter_slot
 from chuckwagon.orders.reservations import service
 from chuckwagon.schedule.models import Stop
-from chuckwagon.schedule.slots.statements import read_loads
+from chuckwagon.schedule.slot_rows import read_loads
 from chuckwagon.trucks.models import ALWAYS, Truck
 from tests.factories import make_item
 from tests.servers import wait_until

@@ -10,11 +10,11 @@ from chuckwagon.kit.clock import now as clock_now
 from chuckwagon.menu import stock_rows as rows_of_stock
 from chuckwagon.menu.models import Option, OptionGroup
 from chuckwagon.orders import counts as totals
+from chuckwagon.orders import self_service
 from chuckwagon.orders.models import Refund
 from chuckwagon.orders.reservations import models
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.orders.reservations.usage_check import check_usage
-from chuckwagon.orders.self_service import service as self_service
 from chuckwagon.payments.refund_sync import record_refunds
 from tests.factories import checkout_body, make_item
 from tests.suites import first_on_both

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chuckwagon.schedule.slots.allocation import (
+from chuckwagon.schedule.slot_allocation import (
     Load,
     SlotCalendar,
     allocate_units,

@@ -26,9 +26,9 @@ from chuckwagon.schedule.errors import StopChanged, StopClosed
 from chuckwagon.schedule.models import CANCELLED
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.schemas import OfferedSlots, Stop
-from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, build_calendar
-from chuckwagon.schedule.slots.queries import find_asap, list_offers
-from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
+from chuckwagon.schedule.slot_allocation import Load, SlotCalendar, build_calendar
+from chuckwagon.schedule.slot_rows import lock_truck_slots, read_loads
+from chuckwagon.schedule.slots import find_asap, list_offers
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import CHANGE_MINUTES, find_checkout_truck
 

@@ -1,4 +1,7 @@
-"""Queries of pickup slots: what customers are offered for an order of so many units, and how much of each is taken."""
+"""Queries of pickup slots: what customers are offered for an order of so many units, and how much of each is taken.
+
+Which slot takes an order: `slot_allocation.py`. Taking units and giving them back: `slot_rows.py`.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -13,7 +16,7 @@ from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 from chuckwagon.schedule.schemas import OfferedSlot, OfferedSlots, SlotLoad, SlotLoads
-from chuckwagon.schedule.slots.allocation import (
+from chuckwagon.schedule.slot_allocation import (
     ALWAYS_SLOT_MINUTES,
     EMPTY,
     Load,
@@ -27,7 +30,7 @@ from chuckwagon.schedule.slots.allocation import (
     get_slot_state,
     list_fitting,
 )
-from chuckwagon.schedule.slots.statements import read_loads
+from chuckwagon.schedule.slot_rows import read_loads
 from chuckwagon.trucks.models import STOPS, Truck
 from chuckwagon.trucks.queries import TRUCK_NOT_FOUND, CheckoutTruck, find_checkout_truck
 

@@ -16,7 +16,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import SlotRow
-from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, get_slot_state
+from chuckwagon.schedule.slot_allocation import Load, SlotCalendar, get_slot_state
 
 UNLIMITED = 2**31 - 1
 

@@ -1,7 +1,8 @@
 """Customers change their own orders by the tracking token: another slot, or a cancellation with a refund.
 
 Both are conditional updates from the statuses before the kitchen starts. A kitchen that starts the order at the same
-instant wins or loses: never both, and never a refund of started food.
+instant wins or loses: never both, and never a refund of started food. Until when, and which slots:
+`self_service_slots.py`.
 """
 
 from collections.abc import Callable
@@ -29,7 +30,7 @@ from chuckwagon.orders.placement.counter_drafts import is_draft_kept
 from chuckwagon.orders.reservations import errors, models
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.models import CONFIRMED
-from chuckwagon.orders.self_service.slots import (
+from chuckwagon.orders.self_service_slots import (
     OwnSlots,
     list_own_offers,
     may_cancel_unconfirmed,
@@ -45,8 +46,8 @@ from chuckwagon.realtime import change_log
 from chuckwagon.schedule.errors import StopChanged
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.schemas import OfferedSlots
-from chuckwagon.schedule.slots.allocation import allocate_units, list_fitting
-from chuckwagon.schedule.slots.queries import list_alternatives
+from chuckwagon.schedule.slot_allocation import allocate_units, list_fitting
+from chuckwagon.schedule.slots import list_alternatives
 from chuckwagon.schedule.wall_clock import is_within
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck

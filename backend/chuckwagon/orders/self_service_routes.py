@@ -14,9 +14,8 @@ from chuckwagon.accounts.guards import authenticate, get_request_source
 from chuckwagon.audit.log import AuditActor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.orders import tracking
-from chuckwagon.orders.self_service import service
-from chuckwagon.orders.self_service.slots import SlotRequest
+from chuckwagon.orders import self_service, tracking
+from chuckwagon.orders.self_service_slots import SlotRequest
 from chuckwagon.orders.tracking import TrackedOrder
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.schedule.schemas import OfferedSlots
@@ -35,7 +34,7 @@ async def read_author(request: AnyRequest) -> AuditActor:
     """
     source, actor = get_request_source(request), await authenticate(request)
     if actor is None:
-        return msgspec.structs.replace(service.CUSTOMER_AUTHOR, origin=source)
+        return msgspec.structs.replace(self_service.CUSTOMER_AUTHOR, origin=source)
     return msgspec.structs.replace(actor.author, origin=msgspec.structs.replace(source, by_link=True))
 
 
@@ -47,7 +46,7 @@ def list_own_slots(
     db: NamedDependency[Database], settings: NamedDependency[Settings], token: FromPath[str]
 ) -> OfferedSlots:
     """The slots of the order's stop. What the order itself has taken counts as free. 409 `too_late` as for a move."""
-    return service.list_slots(db, settings, token)
+    return self_service.list_slots(db, settings, token)
 
 
 @post(
@@ -68,7 +67,7 @@ def change_slot(
     """409 `too_late` once the kitchen has started, `slot_full` with other slots, `item_not_served` outside of the times
     of a menu item; 403 `self_service_off`.
     """
-    return service.change_slot(db, settings, (token, author), data.slot_at, idempotency_key)
+    return self_service.change_slot(db, settings, (token, author), data.slot_at, idempotency_key)
 
 
 @post(
@@ -86,7 +85,7 @@ def cancel_order(
     idempotency_key: IdempotencyKey = None,
 ) -> TrackedOrder:
     """409 `too_late` once the kitchen has started; 403 `self_service_off`. Repeating it changes nothing."""
-    return service.cancel_order(db, settings, (token, author), idempotency_key)
+    return self_service.cancel_order(db, settings, (token, author), idempotency_key)
 
 
 @get("/api/track/{token:str}", summary="Track an order", errors=[404, 503])

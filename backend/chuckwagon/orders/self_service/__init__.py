@@ -1,1 +1,0 @@
-"""What customers change in their own orders: another pickup slot, or a cancellation with a refund."""
