@@ -5,7 +5,7 @@
 importScripts("/sw-push.js", "/sw-staff.js");
 
 // The name changes with the files, which makes the browser load them again.
-const CACHE = "offline-d536d063217fc0ab";
+const CACHE = "offline-12646611d637c426";
 const STAFF_PAGE = "/offline.html";
 const CUSTOMERS_PAGE = "/offline-menu.html";
 const FILES = [
