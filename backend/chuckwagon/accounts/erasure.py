@@ -4,7 +4,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import sessions, throttle
-from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.models import (
     ADMIN,
     ERASED_PREFIX,
@@ -17,6 +16,7 @@ from chuckwagon.accounts.models import (
     SecondFactor,
     User,
 )
+from chuckwagon.accounts.throttle import proof_account
 from chuckwagon.kit.languages import ENGLISH
 
 FORMER = "Former user"

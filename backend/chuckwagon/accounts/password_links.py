@@ -17,7 +17,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, service, sessions, throttle
-from chuckwagon.accounts.known_devices import remember_device
 from chuckwagon.accounts.models import (
     INVITATION,
     INVITATION_LIFETIME,
@@ -33,6 +32,7 @@ from chuckwagon.accounts.queries import LinkTarget, delete_links
 from chuckwagon.accounts.schemas import InvitationRequest, UserAnswer, read_email, read_name
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice
 from chuckwagon.accounts.sign_in import SignInSource
+from chuckwagon.accounts.throttle import remember_device
 from chuckwagon.audit.log import RequestSource
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database

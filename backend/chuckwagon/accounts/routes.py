@@ -13,7 +13,6 @@ from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts import email_change, password_links, queries, schemas, service, sessions
 from chuckwagon.accounts.guards import bearer_token, get_request_source, get_sign_in_source, needs_proof
-from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.models import INVITATION
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
@@ -21,7 +20,7 @@ from chuckwagon.accounts.schemas import EmailChangeCancelled, UserAnswer, UserBo
 from chuckwagon.accounts.second_factors.proofs import mark_requirement
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
 from chuckwagon.accounts.sign_in import SignInSource, keep_device, name_client
-from chuckwagon.accounts.throttle import refuse_remembered_sign_in
+from chuckwagon.accounts.throttle import proof_account, refuse_remembered_sign_in
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key

@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
 from chuckwagon.accounts.email_change import NO_EMAIL, EmailTaken, request_change
-from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User, user_has_factor
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import delete_links, purge_links
@@ -31,6 +30,7 @@ from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
 from chuckwagon.accounts.second_factors.service import ask_for_second_factor, purge_pending
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice
 from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
+from chuckwagon.accounts.throttle import proof_account
 from chuckwagon.audit.log import SYSTEM_ACTOR, RequestSource
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.db.idempotency import IdempotentRequest, parse_idempotency_key, write_once

@@ -14,11 +14,11 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, queries
-from chuckwagon.accounts.known_devices import forget_places, forget_unused_device
 from chuckwagon.accounts.models import PendingSignIn, User, UserSession
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import is_own_truck, truck_columns, truck_table
 from chuckwagon.accounts.schemas import SessionAnswer
+from chuckwagon.accounts.throttle import forget_places, forget_unused_device
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Database, UtcDateTime, try_update_one
 from chuckwagon.kit import clock

@@ -14,9 +14,9 @@ from litestar.datastructures import Cookie
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, queries, sessions, throttle
-from chuckwagon.accounts.known_devices import RETENTION, find_device_counter
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.schemas import SignInAnswer
+from chuckwagon.accounts.throttle import RETENTION, find_device_counter
 from chuckwagon.audit.log import RequestSource
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts import known_devices, passwords, routes, service, throttle
+from chuckwagon.accounts import passwords, routes, service, throttle
 from chuckwagon.accounts import sign_in as ways_to_sign_in
 from chuckwagon.accounts.models import KnownDevice, KnownSignInAddress, SignInFailure
 from chuckwagon.accounts.schemas import Credentials
@@ -194,7 +194,7 @@ def test_a_user_has_fifty_known_browsers_the_newest_ones(db, cast, clock, browse
     for number in range(50):
         clock.advance(timedelta(seconds=1))
         place = {"device": f"{number:064}", "address": ""}
-        db.write(lambda session, place=place: known_devices.remember_place(session, cast.truck_admin.id, **place))
+        db.write(lambda session, place=place: throttle.remember_place(session, cast.truck_admin.id, **place))
     with db.reading() as session:
         assert session.scalar(sa.select(sa.func.count()).select_from(KnownDevice)) == 50
     fail_sign_ins(db, 100)

@@ -9,7 +9,6 @@ from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts import models
 from chuckwagon.accounts.guards import get_sign_in_source
-from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
@@ -17,6 +16,7 @@ from chuckwagon.accounts.second_factors import enrollment, schemas, service
 from chuckwagon.accounts.second_factors.proofs import is_required, mark_requirement
 from chuckwagon.accounts.second_factors.schemas import FactorAdded, SecurityAnswer
 from chuckwagon.accounts.sign_in import keep_device, name_client
+from chuckwagon.accounts.throttle import proof_account
 from chuckwagon.db.database import Database
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.settings import Settings

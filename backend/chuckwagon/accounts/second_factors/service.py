@@ -14,7 +14,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, throttle
-from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.models import (
     AUTHENTICATOR,
     PASSKEY,
@@ -43,6 +42,7 @@ from chuckwagon.accounts.second_factors.schemas import (
 )
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice
 from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
+from chuckwagon.accounts.throttle import proof_account
 from chuckwagon.audit.log import AuditActor, anonymous_actor
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, try_update_one
