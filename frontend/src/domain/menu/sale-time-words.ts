@@ -1,7 +1,6 @@
-import { timeInWords, weekdayInWords } from "@/domain/time/calendar-words";
+import { timeInWords, weekdayInWords } from "@/domain/time/time-words";
 import { parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { messages as m } from "@/messages";
-import { currentLanguage } from "@/messages/language";
 import { type SaleTime, WEEKDAYS } from "./sale-times";
 
 /** "Served Mon to Fri, 7–11 AM", on the truck's clock; empty for what is always sold. */
@@ -30,7 +29,7 @@ function daysInWords(weekdays: readonly string[]): string {
 /** The short name of a day of the week; 0 is Monday. */
 export function weekdayName(place: number): string {
   // A week that begins on a Monday.
-  return weekdayInWords({ year: 2026, month: 6, day: place + 1 }, currentLanguage());
+  return weekdayInWords({ year: 2026, month: 6, day: place + 1 });
 }
 
 /** "7–11 AM", "11:30 AM–3 PM" */
@@ -43,5 +42,5 @@ function hoursInWords(startTime: string, endTime: string): string {
 
 function inWords(time: string): string {
   const parsed = parseTimeOfDay(time);
-  return parsed ? timeInWords(parsed, currentLanguage()).replace(":00", "") : time;
+  return parsed ? timeInWords(parsed).replace(":00", "") : time;
 }

@@ -1,8 +1,7 @@
 /** What customers read about when a truck is open, on the clock of the place where it stands. */
 import type { Truck } from "@/domain/api/public-types";
-import { formatWeekday } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatTimeOfDay, wordByDay } from "@/domain/time/time-words";
+import { formatTimeOfDay, formatWeekday, wordByDay } from "@/domain/time/time-words";
 import { findDay, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { closesAt, opensAt, presentSchedule, type Stop } from "./current-stops";

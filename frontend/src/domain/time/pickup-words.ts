@@ -1,9 +1,8 @@
 /** Times of pickup in words. The server gives an instant, or any text, which is shown as it is. */
 
 import { messages as m } from "@/messages";
-import { dayUnlessToday } from "./date-words";
 import { presentTime } from "./server-clock";
-import { clockLabel, formatTimeOfDay } from "./time-words";
+import { clockLabel, dayUnlessToday, formatTimeOfDay } from "./time-words";
 import { parseInstant } from "./wall-clock";
 
 /** A pickup estimate for people: an instant as a time of day in the zone, other text as it is. */

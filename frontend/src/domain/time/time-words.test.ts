@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatAge } from "./ages";
-import { formatDate, formatDay } from "./date-words";
 import { formatPickupEstimate } from "./pickup-words";
-import { clockLabel } from "./time-words";
+import { clockLabel, formatDate, formatDay } from "./time-words";
 import { dayInZone, parseInstant } from "./wall-clock";
 
 const LA = "America/Los_Angeles";

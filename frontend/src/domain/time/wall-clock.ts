@@ -1,7 +1,7 @@
 /**
  * Times as a customer and a truck mean them: always in the truck's own zone. The clock of a zone is asked from the
- * table of offsets that the server's engine has, from `Temporal`, or from `Intl`. `time-words.ts` words times,
- * `date-words.ts` days.
+ * table of offsets that the server's engine has, from `Temporal`, or from `Intl`. `time-words.ts` words times
+ * and days.
  */
 
 const MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@ import { Temporal as polyfill } from "temporal-polyfill";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { formatCents } from "@/domain/values/money";
 import type { Language } from "@/messages/language";
-import { formatDay } from "./date-words";
-import { formatTimeOfDay } from "./time-words";
+import { speak } from "@/test/speak";
+import { formatDay, formatTimeOfDay } from "./time-words";
 import { DEFAULT_TIMEZONE, setZoneOffsets, wallClock } from "./wall-clock";
 
 const LOCALES: Record<Language, string> = { en: "en-US", es: "es-US" };
@@ -18,7 +18,10 @@ const INSTANTS = Array.from(
 
 // The newest Node has it.
 beforeEach(() => vi.stubGlobal("Temporal", undefined));
-afterEach(() => setZoneOffsets(null));
+afterEach(() => {
+  setZoneOffsets(null);
+  speak("en");
+});
 
 describe.each(ZONES)("in %s", (zone) => {
   it.each(["en", "es"] as const)("times and days are those of Intl (%s)", (language) => {
@@ -26,11 +29,12 @@ describe.each(ZONES)("in %s", (zone) => {
       new Intl.DateTimeFormat(LOCALES[language], { timeZone: zone, ...options });
     const times = intl({ hour: "numeric", minute: "2-digit", hour12: true });
     const days = intl({ weekday: "long", month: "long", day: "numeric" });
+    speak(language);
     for (const instant of INSTANTS) {
       // Intl has narrow no-break spaces in times.
       const time = times.format(instant).replace(/\s/g, " ");
-      expect(formatTimeOfDay(instant, zone, language)).toBe(time);
-      expect(formatDay(instant, zone, language)).toBe(days.format(instant));
+      expect(formatTimeOfDay(instant, zone)).toBe(time);
+      expect(formatDay(instant, zone)).toBe(days.format(instant));
     }
   });
 

@@ -25,6 +25,30 @@ export const shared = {
     statusAndCode: ({ status, code }: { status: number; code: string }) => `HTTP ${status} ${code}`,
     timeout: "The time is over.",
   },
+  /** As CLDR has them for `en-US`, with plain spaces for its narrow ones. */
+  calendar: {
+    weekdays: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+    months: [
+      "January",
+      "February",
+      "March",
+      "April",
+      "May",
+      "June",
+      "July",
+      "August",
+      "September",
+      "October",
+      "November",
+      "December",
+    ],
+    halves: ["AM", "PM"],
+    day: ({ weekday, month, day }: { weekday: string; month: string; day: number }) =>
+      `${weekday}, ${month} ${day}`,
+    /** A day of the coming week, and one after it, as short as people write them. */
+    weekday: ({ weekday }: { weekday: string }) => weekday.slice(0, 3),
+    date: ({ month, day }: { month: string; day: number }) => `${month.slice(0, 3)} ${day}`,
+  },
   opening: {
     openUntil: ({ time }: { time: string }) => `Open until ${time}`,
     opens: ({ when }: { when: string }) => `Opens ${when}`,

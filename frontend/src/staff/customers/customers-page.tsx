@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { Customer, CustomerPage } from "@/domain/api/staff-types";
-import { formatDate } from "@/domain/time/date-words";
+import { formatDate } from "@/domain/time/time-words";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";

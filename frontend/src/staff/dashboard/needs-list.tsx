@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import type { PlatformDashboard, TruckDashboard, TruckNeeds } from "@/domain/api/staff-types";
-import { formatDate } from "@/domain/time/date-words";
-import { formatTimeOfDay } from "@/domain/time/time-words";
+import { formatDate, formatTimeOfDay } from "@/domain/time/time-words";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";

@@ -4,7 +4,7 @@ import type { StaffTruck, TruckDashboard } from "@/domain/api/staff-types";
 import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { noonOf } from "@/domain/time/calendar-day";
-import { formatDay } from "@/domain/time/date-words";
+import { formatDay } from "@/domain/time/time-words";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { answer, api } from "@/domain/api/client";
 import type { ListedDispute } from "@/domain/api/staff-types";
 import { disputesKey } from "@/domain/query-keys";
-import { formatDate } from "@/domain/time/date-words";
+import { formatDate } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";

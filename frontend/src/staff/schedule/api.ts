@@ -25,7 +25,7 @@ import {
 import type { Stop } from "@/domain/schedule/current-stops";
 import { closesAt, opensAt, ordersOpenAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
-import { formatDay } from "@/domain/time/date-words";
+import { formatDay } from "@/domain/time/time-words";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
 import type { CountInput } from "@/staff/schedule/counts/counted-stock";

@@ -6,11 +6,9 @@ import { randomKey, whenDone } from "@/domain/api/use-send";
 import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
-import { dateInWords } from "@/domain/time/calendar-words";
-import { formatDay } from "@/domain/time/date-words";
+import { dateInWords, formatDay } from "@/domain/time/time-words";
 import { wallClock } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
-import { currentLanguage } from "@/messages/language";
 import { StopDrawer } from "@/staff/schedule/stop/stop-drawer";
 import { planOf, planToEdit, valuesOf } from "@/staff/schedule/stop/stop-values";
 import { useStopDraft } from "@/staff/schedule/stop/use-stop-draft";
@@ -216,7 +214,7 @@ function WeekSteps({ period }: { period: SchedulePeriod }) {
 
 /** Nov 23. */
 function shortDate(day: CalendarDay): string {
-  return dateInWords(wallClock(noonOf(day), "UTC"), currentLanguage());
+  return dateInWords(wallClock(noonOf(day), "UTC"));
 }
 
 type ScheduleMode = StaffTruck["scheduleMode"];

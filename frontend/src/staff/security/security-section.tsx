@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { RenameRequest } from "@/domain/api/limits.gen";
 import type { SecondFactor, SecurityState, User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/use-send";
-import { formatDate } from "@/domain/time/date-words";
+import { formatDate } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { refreshUser } from "@/staff/session/session";

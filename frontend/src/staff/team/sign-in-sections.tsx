@@ -6,7 +6,7 @@ import { UserRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { User } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/use-send";
-import { formatDate } from "@/domain/time/date-words";
+import { formatDate } from "@/domain/time/time-words";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

@@ -1,11 +1,10 @@
 import * as v from "valibot";
-import { formatDay } from "@/domain/time/date-words";
 import {
   AS_SOON_AS_POSSIBLE,
   leavesTimeToPrepare,
   pickupInstant,
 } from "@/domain/time/pickup-rules";
-import { formatTimeOfDay } from "@/domain/time/time-words";
+import { formatDay, formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import type { OfferedSlot } from "@/storefront/checkout/slots/api";

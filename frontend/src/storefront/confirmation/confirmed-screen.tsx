@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { dayUnlessToday } from "@/domain/time/date-words";
 import { readyBy } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";
+import { dayUnlessToday } from "@/domain/time/time-words";
 import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { cityOf } from "@/domain/trucks/city-and-distance";
 import { dollarsToCents } from "@/domain/values/money";

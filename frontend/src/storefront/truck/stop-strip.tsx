@@ -12,7 +12,7 @@ import {
 } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
-import { formatDay } from "@/domain/time/date-words";
+import { formatDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
 import { classNames } from "@/ui/class-names";

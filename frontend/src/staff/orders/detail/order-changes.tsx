@@ -1,7 +1,6 @@
 import type { StaffOrder } from "@/domain/api/staff-types";
-import { formatDate } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
-import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
+import { clockLabel, formatDate, formatTimeOfDay } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { Stack, Text } from "@/ui/layout";

@@ -1,6 +1,5 @@
 import type { StaffOrder } from "@/domain/api/staff-types";
-import { formatWeekday } from "@/domain/time/date-words";
-import { formatTimeOfDay } from "@/domain/time/time-words";
+import { formatTimeOfDay, formatWeekday } from "@/domain/time/time-words";
 import { dayInZone, orderZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { promisedAt } from "@/staff/shared/order-rules";

@@ -1,6 +1,5 @@
 import type { ActivityDetail, ActivityEvent } from "@/domain/api/staff-types";
-import { formatDate } from "@/domain/time/date-words";
-import { formatTimeOfDay } from "@/domain/time/time-words";
+import { formatDate, formatTimeOfDay } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 

@@ -2,8 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { ActivityEvent } from "@/domain/api/staff-types";
-import { formatDate, formatDay } from "@/domain/time/date-words";
-import { formatTimeOfDay } from "@/domain/time/time-words";
+import { formatDate, formatDay, formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import {
   type ActivityFilter,

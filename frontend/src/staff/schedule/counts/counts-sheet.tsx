@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { formatDay } from "@/domain/time/date-words";
+import { formatDay } from "@/domain/time/time-words";
 import { useUnsaved } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import type { StaffStop } from "@/staff/schedule/api";

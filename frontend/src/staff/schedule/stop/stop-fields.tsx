@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { noonOf } from "@/domain/time/calendar-day";
-import { formatDay } from "@/domain/time/date-words";
+import { formatDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
 import { parseUnits, SLOT_MINUTES } from "@/staff/schedule/capacity/capacity-units";

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { StopRequest } from "@/domain/api/limits.gen";
 import type { Stop } from "@/domain/schedule/current-stops";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
-import { formatDay } from "@/domain/time/date-words";
+import { formatDay } from "@/domain/time/time-words";
 import { toZonedInput } from "@/domain/time/zoned-instant";
 import { defineRecordFields } from "@/forms/define-record-fields";
 import { text } from "@/forms/schema";

@@ -3,7 +3,7 @@ import { memo, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { allTrucksKey } from "@/domain/query-keys";
-import { formatDate } from "@/domain/time/date-words";
+import { formatDate } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { setTruckActive, showChangedTruck } from "@/staff/trucks/api";
 import {

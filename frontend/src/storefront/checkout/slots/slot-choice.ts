@@ -1,6 +1,5 @@
-import { timeInWords } from "@/domain/time/calendar-words";
+import { timeInWords } from "@/domain/time/time-words";
 import { wallClock } from "@/domain/time/wall-clock";
-import { currentLanguage } from "@/messages/language";
 import type { OwnHold } from "@/storefront/cart/own-hold";
 import type { OfferedSlot, OfferedSlots } from "./api";
 
@@ -38,7 +37,7 @@ export function slotsByHour({ slots, timezone }: OfferedSlots): SlotHour[] {
 }
 
 function hourInWords(hour: number): string {
-  return timeInWords({ hour, minute: 0 }, currentLanguage()).replace(":00", "");
+  return timeInWords({ hour, minute: 0 }).replace(":00", "");
 }
 
 /** The slots as a customer has them whose own open checkout holds one: it is still theirs. */

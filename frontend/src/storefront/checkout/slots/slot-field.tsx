@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
-import { formatWeekday } from "@/domain/time/date-words";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
-import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
+import { clockLabel, formatTimeOfDay, formatWeekday } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";

@@ -1,7 +1,6 @@
 import { useId, useState } from "react";
-import { formatDay } from "@/domain/time/date-words";
 import { presentTime } from "@/domain/time/server-clock";
-import { formatTimeOfDay } from "@/domain/time/time-words";
+import { formatDay, formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";

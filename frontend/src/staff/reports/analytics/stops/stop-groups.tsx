@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
 import type { StopAnalytics, StopFigures, StopGroup, StopGrouping } from "@/domain/api/staff-types";
 import { longDay, shortDay } from "@/domain/time/calendar-day";
-import { timeInWords } from "@/domain/time/calendar-words";
+import { timeInWords } from "@/domain/time/time-words";
 import { parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { currentLanguage, currentLocale } from "@/messages/language";
+import { currentLocale } from "@/messages/language";
 import styles from "@/staff/reports/analytics/analytics.module.css";
 import {
   compareWithPlace,
@@ -303,7 +303,7 @@ function timesOf({ startTime, endTime }: StopTimes): string {
 
 function inWords(time: string): string {
   const parsed = parseTimeOfDay(time);
-  return parsed ? timeInWords(parsed, currentLanguage()) : time;
+  return parsed ? timeInWords(parsed) : time;
 }
 
 const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
