@@ -1,8 +1,7 @@
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
 import { lineAllergens } from "@/domain/menu/food-words";
 import { chosenOptions, selectionOf } from "@/domain/menu/option-selection";
-import { saleTimeSentence } from "@/domain/menu/sale-time-words";
-import { isServedAt } from "@/domain/menu/sale-times";
+import { isServedAt, saleTimeSentence } from "@/domain/menu/sale-times";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import {

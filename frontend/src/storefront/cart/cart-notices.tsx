@@ -1,6 +1,7 @@
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Stack, Text } from "@/ui/layout";
+import styles from "./cart-notices.module.css";
 import { acknowledgeChanges } from "./cart-store";
 
 interface CartChangesProps {
@@ -48,5 +49,14 @@ export function ChangeQuantity({ name, quantity, onQuantity }: ChangeQuantityPro
       {quantity > 0 ? m.cart.line.changeTo({ quantity }) : m.common.remove}{" "}
       <span className="visually-hidden">{name}</span>
     </Button>
+  );
+}
+
+/** Says why nothing can be ordered now, or is live, in sight wherever the part that it is about is scrolled to. */
+export function ClosedNotice({ reason }: { reason: string }) {
+  return (
+    <p role="status" className={styles.notice}>
+      {reason}
+    </p>
   );
 }

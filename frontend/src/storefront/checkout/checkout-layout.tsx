@@ -12,7 +12,7 @@ import { clockLabel, formatDay } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { ClosedNotice } from "@/storefront/layout/closed-notice";
+import { ClosedNotice } from "@/storefront/cart/cart-notices";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";

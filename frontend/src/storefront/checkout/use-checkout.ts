@@ -8,7 +8,7 @@ import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { saveHold } from "@/storefront/cart/own-hold";
 import { type CheckoutTruck, createPaymentIntent, type PaymentIntentAnswer } from "./api";
-import type { CheckoutContextValue } from "./checkout-context";
+import { type CheckoutContextValue, useTip } from "./checkout-context";
 import {
   type CheckoutProblem,
   describeFailure,
@@ -34,7 +34,6 @@ import {
 import type { CustomerInfo } from "./customer-info";
 import { useOffer } from "./use-offer";
 import type { OrderDraft } from "./use-order-draft";
-import { useTip } from "./use-tip";
 
 /** How often a checkout is tried again by itself while others on the network pay: for about two minutes. */
 const MAX_WAITS = 12;

@@ -12,9 +12,9 @@ import {
 } from "@/domain/menu/food-filter";
 import { isUnnamed, type MenuSection, menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
+import { ClosedNotice } from "@/storefront/cart/cart-notices";
 import { useCart } from "@/storefront/cart/cart-store";
 import type { StopMenu } from "@/storefront/cart/use-stop-menu";
-import { ClosedNotice } from "@/storefront/layout/closed-notice";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";

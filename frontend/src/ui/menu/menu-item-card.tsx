@@ -3,7 +3,7 @@ import type { MenuItem } from "@/domain/api/public-types";
 import { MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import { type FoodFilter, fitOf, markOfOptions, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
 import { dietList, namesOf } from "@/domain/menu/food-words";
-import { saleTimeSentence } from "@/domain/menu/sale-time-words";
+import { saleTimeSentence } from "@/domain/menu/sale-times";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";

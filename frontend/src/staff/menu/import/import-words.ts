@@ -8,7 +8,7 @@ import type {
 } from "@/domain/api/staff-types";
 import { translateError } from "@/domain/api/translate-errors";
 import { allergenList, dietList } from "@/domain/menu/food-words";
-import { saleTimeSentence } from "@/domain/menu/sale-time-words";
+import { saleTimeSentence } from "@/domain/menu/sale-times";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";

@@ -26,8 +26,7 @@ import {
   takeBack,
   useDisruptionCall,
 } from "./api";
-import { DisruptionForm, DisruptionHeading } from "./disruption-form";
-import { kindWords } from "./disruption-words";
+import { DisruptionForm, DisruptionHeading, kindWords } from "./disruption-form";
 import styles from "./disruptions.module.css";
 
 interface DisruptionDrawerProps {

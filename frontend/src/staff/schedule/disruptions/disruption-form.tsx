@@ -2,8 +2,9 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { errorMessage } from "@/domain/api/errors";
-import { closesAt, type Stop } from "@/domain/schedule/current-stops";
+import { closesAt, opensAt, type Stop } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
+import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Place, placesQuery } from "@/staff/schedule/api";
 import { NEW_PLACE, type NewPlace, NewPlaceFields, useNewPlace } from "@/staff/schedule/new-place";
@@ -15,8 +16,7 @@ import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import type { Kind } from "./api";
-import { KINDS, kindWords, previewSentences, stopName } from "./disruption-words";
+import type { DisruptionRequest, Kind, Preview } from "./api";
 import styles from "./disruptions.module.css";
 import {
   type DisruptionSteps,
@@ -312,4 +312,67 @@ export function DisruptionHeading({ children }: { children: ReactNode }) {
       {children}
     </Text>
   );
+}
+
+export const KINDS: readonly Kind[] = ["late", "moved", "ends_early", "cancelled"];
+
+export const kindWords = (): Record<Kind, { name: string; hint: string; start: string }> => ({
+  late: {
+    name: m.plan.kinds.late,
+    hint: m.plan.kinds.lateHint,
+    start: m.plan.kinds.lateSubmit,
+  },
+  moved: {
+    name: m.plan.kinds.moved,
+    hint: m.plan.kinds.movedHint,
+    start: m.plan.kinds.movedSubmit,
+  },
+  ends_early: {
+    name: m.plan.kinds.endsEarly,
+    hint: m.plan.kinds.endsEarlyHint,
+    start: m.plan.kinds.endsEarlySubmit,
+  },
+  cancelled: {
+    name: m.plan.kinds.cancelled,
+    hint: m.plan.kinds.cancelledHint,
+    start: m.plan.kinds.cancelledSubmit,
+  },
+});
+
+/** "Pier 5, 11:00 AM to 2:00 PM". */
+export function stopName(stop: Stop): string {
+  return m.plan.stopAt({
+    place: stop.place.name,
+    from: timeAt(opensAt(stop), stop),
+    to: timeAt(closesAt(stop), stop),
+  });
+}
+
+/** What a change of plan would do, as a person would say it. `place` is the name of the new place. */
+export function previewSentences(
+  preview: Preview,
+  request: DisruptionRequest,
+  place: string,
+): string[] {
+  const { orders, messages, refundTotal, payOuts, payOutTotal, checkouts } = preview;
+  const said: [number, () => string][] = [
+    [1, () => m.plan.effects.texted({ count: messages })],
+    [
+      orders.refunded,
+      () =>
+        m.plan.effects.refunded({
+          count: orders.refunded,
+          amount: formatDollars(refundTotal),
+        }),
+    ],
+    [payOuts, () => m.plan.effects.paidOut({ count: payOuts, amount: formatDollars(payOutTotal) })],
+    [
+      orders.newTime,
+      () => m.plan.effects.later({ count: orders.newTime, minutes: request.minutes ?? 0 }),
+    ],
+    [orders.newPlace, () => m.plan.effects.elsewhere({ count: orders.newPlace, place })],
+    [orders.unchanged, () => m.plan.effects.unchanged({ count: orders.unchanged })],
+    [checkouts, () => m.plan.effects.released({ count: checkouts })],
+  ];
+  return said.filter(([count]) => count > 0).map(([, sentence]) => sentence());
 }
