@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
+import { type ReactNode, useId } from "react";
+import type { FieldValues } from "react-hook-form";
 import { UnsavedQuestion, useLeaveGuard } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
@@ -6,29 +7,18 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader, useGoBack } from "@/ui/layout/page-header";
-import { type ConflictChange, ConflictNotice } from "./conflict-notice";
+import { ConflictNotice } from "./conflict-notice";
 import styles from "./forms.module.css";
+import type { RecordForm } from "./use-record-form";
 
-interface EditFormProps {
+interface EditFormProps<Values extends FieldValues, Sent extends FieldValues> {
+  record: RecordForm<Values, Sent>;
   title: string;
   /** Says what a colleague has changed meanwhile. */
   conflictTitle: string;
   /** Where the way back leads when there is no page before this one. */
   backTo: string;
-  formRef: Ref<HTMLFormElement>;
-  onSubmit: ComponentProps<"form">["onSubmit"];
-  isDirty: boolean;
-  isSaving: boolean;
   isUploading: boolean;
-  /** What had not been stored when the session ended is back. */
-  isRestored: boolean;
-  /** Why it was not stored, when no field says so. */
-  problem: string | null;
-  conflict: {
-    changes: readonly ConflictChange[];
-    takeTheirs: () => void;
-    keepMine: () => void;
-  } | null;
   /** Between the title and the form. */
   intro?: ReactNode;
   aside: ReactNode;
@@ -36,15 +26,19 @@ interface EditFormProps {
 }
 
 /** Record form with draft, leave guard and conflict resolution. */
-export function EditForm(props: EditFormProps) {
-  const { title, conflictTitle, backTo, isDirty, isSaving, isUploading, problem, conflict } = props;
+export function EditForm<Values extends FieldValues, Sent extends FieldValues>(
+  props: EditFormProps<Values, Sent>,
+) {
+  const { title, conflictTitle, backTo, isUploading } = props;
+  const { form, element, submit, problem, conflict, isRestored } = props.record;
+  const { isDirty, isSubmitting } = form.formState;
   const guard = useLeaveGuard(isDirty);
   const goBack = useGoBack(backTo);
   return (
     <>
       <PageHeader title={title} back={<BackButton fallback={backTo} />} />
       {props.intro}
-      <form ref={props.formRef} onSubmit={props.onSubmit} noValidate>
+      <form ref={element} onSubmit={submit} noValidate>
         {conflict ? (
           <ConflictNotice
             title={conflictTitle}
@@ -53,7 +47,7 @@ export function EditForm(props: EditFormProps) {
             onKeepMine={conflict.keepMine}
           />
         ) : null}
-        {props.isRestored && isDirty ? (
+        {isRestored && isDirty ? (
           <Box marginBottom={6}>
             <Notice tone="info" role="status" title={m.record.restored.title}>
               {m.record.restored.hint}
@@ -65,7 +59,7 @@ export function EditForm(props: EditFormProps) {
           footer={
             <SaveBar
               isDirty={isDirty}
-              isSaving={isSaving}
+              isSaving={isSubmitting}
               isUploading={isUploading}
               onBack={goBack}
             >

@@ -156,22 +156,16 @@ interface MenuItemFormProps {
 
 function MenuItemForm(props: MenuItemFormProps) {
   const { item, truckId, preview } = props;
-  const { form, element, submit, problem, conflict, isRestored } = useMenuItemForm(props);
-  const { isDirty, isSubmitting } = form.formState;
+  const record = useMenuItemForm(props);
+  const { form } = record;
   const [isUploading, setUploading] = useState(false);
   return (
     <EditForm
       title={item ? m.common.editNamed({ name: item.name }) : m.menuEditor.titleNew}
       conflictTitle={m.menuEditor.conflict.title}
       backTo={props.backTo}
-      formRef={element}
-      onSubmit={submit}
-      isDirty={isDirty}
-      isSaving={isSubmitting}
+      record={record}
       isUploading={isUploading}
-      isRestored={isRestored}
-      problem={problem}
-      conflict={conflict}
       aside={<DraftPreview form={form} truckId={truckId} preview={preview} />}
     >
       {props.truckChoice}

@@ -67,22 +67,16 @@ export function OurTruckPage() {
 }
 
 function OurTruck({ truck }: { truck: StaffTruck }) {
-  const { form, element, submit, problem, conflict, isRestored } = useOurTruckForm(truck);
-  const { isDirty, isSubmitting } = form.formState;
+  const record = useOurTruckForm(truck);
+  const { form } = record;
   const uploads = useUploads();
   return (
     <EditForm
       title={m.shell.places.ourTruck}
       conflictTitle={m.truckForm.conflict.title}
       backTo={DASHBOARD}
-      formRef={element}
-      onSubmit={submit}
-      isDirty={isDirty}
-      isSaving={isSubmitting}
+      record={record}
       isUploading={uploads.isRunning}
-      isRestored={isRestored}
-      problem={problem}
-      conflict={conflict}
       intro={truck.isDraft ? <DraftChecklist truck={truck} /> : null}
       aside={<TruckPreview form={form} truck={truck} preview={previewOf} />}
     >

@@ -113,22 +113,16 @@ interface TruckFormProps {
 
 function TruckForm(props: TruckFormProps) {
   const { truck, preview } = props;
-  const { form, element, submit, problem, conflict, isRestored } = useTruckForm(props);
-  const { isDirty, isSubmitting } = form.formState;
+  const record = useTruckForm(props);
+  const { form } = record;
   const uploads = useUploads();
   return (
     <EditForm
       title={truck ? m.common.editNamed({ name: truck.name }) : m.truckForm.titleNew}
       conflictTitle={m.truckForm.conflict.title}
       backTo={props.backTo}
-      formRef={element}
-      onSubmit={submit}
-      isDirty={isDirty}
-      isSaving={isSubmitting}
+      record={record}
       isUploading={uploads.isRunning}
-      isRestored={isRestored}
-      problem={problem}
-      conflict={conflict}
       aside={<TruckPreview form={form} truck={truck} preview={preview} />}
     >
       {truck ? null : <FirstFields form={form} />}
