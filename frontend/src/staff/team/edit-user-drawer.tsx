@@ -22,6 +22,7 @@ import {
   InvitationSection,
   ResetPasswordForm,
   SecondFactorSection,
+  UserSection,
 } from "./sign-in-sections";
 import styles from "./team.module.css";
 
@@ -185,20 +186,7 @@ function EraseSection({ user, onDone }: { user: User; onDone: () => void }) {
   }
 
   return (
-    <Stack
-      as="section"
-      gap={4}
-      paddingTop={5}
-      marginTop={6}
-      className={styles.section}
-      aria-labelledby="erasure"
-    >
-      <Text as="h3" size="l" id="erasure">
-        {m.team.erase.title}
-      </Text>
-      <Text soft size="s">
-        {m.team.erase.hint}
-      </Text>
+    <UserSection id="erasure" title={m.team.erase.title} lead={m.team.erase.hint}>
       <Button
         variant="danger"
         className={styles.start}
@@ -239,6 +227,6 @@ function EraseSection({ user, onDone }: { user: User; onDone: () => void }) {
           </Box>
         </Stack>
       </ConfirmDialog>
-    </Stack>
+    </UserSection>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import * as v from "valibot";
 import { errorMessage } from "@/domain/api/errors";
 import { UserRequest } from "@/domain/api/limits.gen";
@@ -19,6 +19,35 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useChangeUser, useInviteAgain, useRemoveFactors, useWithdrawInvitation } from "./api";
 import styles from "./team.module.css";
+
+interface UserSectionProps {
+  id: string;
+  title: string;
+  lead: string;
+  children: ReactNode;
+}
+
+/** A part of the drawer of a user below its own heading. */
+export function UserSection({ id, title, lead, children }: UserSectionProps) {
+  return (
+    <Stack
+      as="section"
+      gap={4}
+      paddingTop={5}
+      marginTop={6}
+      className={styles.section}
+      aria-labelledby={id}
+    >
+      <Text as="h3" size="l" id={id}>
+        {title}
+      </Text>
+      <Text soft size="s">
+        {lead}
+      </Text>
+      {children}
+    </Stack>
+  );
+}
 
 interface InvitationSectionProps {
   user: User;
@@ -52,20 +81,11 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
   }
 
   return (
-    <Stack
-      as="section"
-      gap={4}
-      paddingTop={5}
-      marginTop={6}
-      className={styles.section}
-      aria-labelledby="invitation"
+    <UserSection
+      id="invitation"
+      title={m.team.invitation.title}
+      lead={`${describeInvitation(invitation)} ${describeLink(invitation, canSend)}`}
     >
-      <Text as="h3" size="l" id="invitation">
-        {m.team.invitation.title}
-      </Text>
-      <Text soft size="s">
-        {describeInvitation(invitation)} {describeLink(invitation, canSend)}
-      </Text>
       <Row gap={3}>
         {canSend ? (
           <Button busy={again.isPending} onClick={sendAgain}>
@@ -87,7 +107,7 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
       >
         {m.team.invitation.withdrawHint}
       </ConfirmDialog>
-    </Stack>
+    </UserSection>
   );
 }
 
@@ -166,20 +186,7 @@ export function SecondFactorSection({ user, onDone }: { user: User; onDone: () =
   }
 
   return (
-    <Stack
-      as="section"
-      gap={4}
-      paddingTop={5}
-      marginTop={6}
-      className={styles.section}
-      aria-labelledby="second-factor"
-    >
-      <Text as="h3" size="l" id="second-factor">
-        {m.common.secondFactor}
-      </Text>
-      <Text soft size="s">
-        {m.security.ofUser.has}
-      </Text>
+    <UserSection id="second-factor" title={m.common.secondFactor} lead={m.security.ofUser.has}>
       <Button className={styles.start} busy={isPending} onClick={() => setAsking(true)}>
         {m.security.ofUser.remove}
       </Button>
@@ -193,7 +200,7 @@ export function SecondFactorSection({ user, onDone }: { user: User; onDone: () =
       >
         {m.security.ofUser.removeHint}
       </ConfirmDialog>
-    </Stack>
+    </UserSection>
   );
 }
 
@@ -221,20 +228,11 @@ export function AccessSection({ user, onDone }: { user: User; onDone: () => void
   }
 
   return (
-    <Stack
-      as="section"
-      gap={4}
-      paddingTop={5}
-      marginTop={6}
-      className={styles.section}
-      aria-labelledby="access"
+    <UserSection
+      id="access"
+      title={m.team.access.title}
+      lead={user.isActive ? m.team.access.hint : m.team.access.disabledHint}
     >
-      <Text as="h3" size="l" id="access">
-        {m.team.access.title}
-      </Text>
-      <Text soft size="s">
-        {user.isActive ? m.team.access.hint : m.team.access.disabledHint}
-      </Text>
       {user.isActive ? (
         <Button variant="danger" className={styles.start} onClick={() => setAsking(true)}>
           {m.team.access.disable}
@@ -255,6 +253,6 @@ export function AccessSection({ user, onDone }: { user: User; onDone: () => void
       >
         {m.team.access.questionHint}
       </ConfirmDialog>
-    </Stack>
+    </UserSection>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from "react";
+import { type ReactNode, Suspense, useId, useState } from "react";
 import { Link } from "wouter";
 import type { Truck } from "@/domain/api/public-types";
 import { type CartItem, countedName, optionsOf } from "@/domain/cart/cart-item";
@@ -100,6 +100,28 @@ function OrderNotices({ order, isPaying }: { order: OrderDraft; isPaying: boolea
   );
 }
 
+/** Where the order is picked up, behind a pin. */
+function PickupBox({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <Stack
+      as="section"
+      gap={3}
+      marginBottom={5}
+      radius="control"
+      aria-labelledby={id}
+      className={styles.stop}
+    >
+      <PinIcon />
+      <div>
+        <Text as="h2" size="m" breaks id={id}>
+          {title}
+        </Text>
+        {children}
+      </div>
+    </Stack>
+  );
+}
+
 interface PickupAgreedProps {
   payment: Pick<PaymentIntentAnswer, "pickupAt" | "place" | "slotAt">;
   truck: Pick<Truck, "changeMinutes"> | undefined;
@@ -115,27 +137,14 @@ function PickupAgreed({ payment, truck, zone: ownZone }: PickupAgreedProps) {
   const zone = place?.timezone ?? ownZone;
   const time = clockLabel(instant, zone, presentTime());
   return (
-    <Stack
-      as="section"
-      gap={3}
-      marginBottom={5}
-      radius="control"
-      aria-labelledby="pickup-agreed"
-      className={styles.stop}
-    >
-      <PinIcon />
-      <div>
-        <Text as="h2" size="m" breaks id="pickup-agreed">
-          {m.checkout.stop.agreedTime({ time })}
+    <PickupBox id="pickup-agreed" title={m.checkout.stop.agreedTime({ time })}>
+      {place ? <p>{[place.name, place.address].filter(Boolean).join(", ")}</p> : null}
+      {truck ? (
+        <Text soft size="s">
+          {changeWords(instant, payment.slotAt !== undefined, truck.changeMinutes, zone)}
         </Text>
-        {place ? <p>{[place.name, place.address].filter(Boolean).join(", ")}</p> : null}
-        {truck ? (
-          <Text soft size="s">
-            {changeWords(instant, payment.slotAt !== undefined, truck.changeMinutes, zone)}
-          </Text>
-        ) : null}
-      </div>
-    </Stack>
+      ) : null}
+    </PickupBox>
   );
 }
 
@@ -159,29 +168,16 @@ function changeWords(
 function PickupStop({ stop }: { stop: Stop }) {
   const { name, address, timezone } = stop.place;
   return (
-    <Stack
-      as="section"
-      gap={3}
-      marginBottom={5}
-      radius="control"
-      aria-labelledby="pickup-stop"
-      className={styles.stop}
-    >
-      <PinIcon />
-      <div>
-        <Text as="h2" size="m" breaks id="pickup-stop">
-          {m.checkout.stop.place({ place: name })}
-        </Text>
-        {address ? <p>{address}</p> : null}
-        <Text soft className={styles.when}>
-          {m.common.dayFromTo({
-            day: formatDay(opensAt(stop), timezone),
-            from: timeAt(opensAt(stop), stop),
-            to: timeAt(closesAt(stop), stop),
-          })}
-        </Text>
-      </div>
-    </Stack>
+    <PickupBox id="pickup-stop" title={m.checkout.stop.place({ place: name })}>
+      {address ? <p>{address}</p> : null}
+      <Text soft className={styles.when}>
+        {m.common.dayFromTo({
+          day: formatDay(opensAt(stop), timezone),
+          from: timeAt(opensAt(stop), stop),
+          to: timeAt(closesAt(stop), stop),
+        })}
+      </Text>
+    </PickupBox>
   );
 }
 

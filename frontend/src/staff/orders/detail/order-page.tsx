@@ -196,74 +196,55 @@ function NoOrder() {
   );
 }
 
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text as="dt" soft size="s">
+        {name}
+      </Text>
+      <Text as="dd" breaks>
+        {children}
+      </Text>
+    </div>
+  );
+}
+
 /** Who ordered, when, and how to reach them. */
 function OrderFacts({ order, zone }: { order: StaffOrder; zone: string }) {
   const placed = new Date(order.createdAt);
   const when = `${formatDate(placed, zone)}, ${formatTimeOfDay(placed, zone)}`;
   return (
     <Stack as="dl" gap={2} className={styles.facts}>
-      <div>
-        <Text as="dt" soft size="s">
-          {m.common.name}
-        </Text>
-        <Text as="dd" breaks>
-          {order.customerName}
-        </Text>
-      </div>
+      <Fact name={m.common.name}>{order.customerName}</Fact>
       {order.customerPhone ? (
-        <div>
-          <Text as="dt" soft size="s">
-            {m.common.phone}
-          </Text>
-          <Text as="dd" breaks>
-            <Row as="a" inline align="center" oneLine target href={`tel:${order.customerPhone}`}>
-              {displayPhone(order.customerPhone)}
-            </Row>
-          </Text>
-        </div>
+        <Fact name={m.common.phone}>
+          <Row as="a" inline align="center" oneLine target href={`tel:${order.customerPhone}`}>
+            {displayPhone(order.customerPhone)}
+          </Row>
+        </Fact>
       ) : null}
       {order.customerEmail ? (
-        <div>
-          <Text as="dt" soft size="s">
-            {m.common.email}
-          </Text>
-          <Text as="dd" breaks>
-            <Row as="a" inline align="center" oneLine target href={`mailto:${order.customerEmail}`}>
-              {order.customerEmail}
-            </Row>
-          </Text>
-        </div>
-      ) : null}
-      <div>
-        <Text as="dt" soft size="s">
-          {m.order.facts.ordered}
-        </Text>
-        <Text as="dd" breaks>
-          {order.source === "counter"
-            ? m.order.facts.placedAtCounter({ placed: when })
-            : m.order.facts.placedOnline({ placed: when })}
-        </Text>
-      </div>
-      {order.place ? (
-        <div>
-          <Text as="dt" soft size="s">
-            {m.order.facts.pickedUp}
-          </Text>
-          <Text as="dd" breaks>
-            {[order.place.name, order.place.address].filter(Boolean).join(", ")}
-          </Text>
-        </div>
-      ) : null}
-      <div>
-        <Text as="dt" soft size="s">
-          {m.order.facts.customerView}
-        </Text>
-        <Text as="dd" breaks>
-          <Row as="a" inline align="center" oneLine target href={order.trackingPath}>
-            {m.order.facts.trackingPage}
+        <Fact name={m.common.email}>
+          <Row as="a" inline align="center" oneLine target href={`mailto:${order.customerEmail}`}>
+            {order.customerEmail}
           </Row>
-        </Text>
-      </div>
+        </Fact>
+      ) : null}
+      <Fact name={m.order.facts.ordered}>
+        {order.source === "counter"
+          ? m.order.facts.placedAtCounter({ placed: when })
+          : m.order.facts.placedOnline({ placed: when })}
+      </Fact>
+      {order.place ? (
+        <Fact name={m.order.facts.pickedUp}>
+          {[order.place.name, order.place.address].filter(Boolean).join(", ")}
+        </Fact>
+      ) : null}
+      <Fact name={m.order.facts.customerView}>
+        <Row as="a" inline align="center" oneLine target href={order.trackingPath}>
+          {m.order.facts.trackingPage}
+        </Row>
+      </Fact>
     </Stack>
   );
 }

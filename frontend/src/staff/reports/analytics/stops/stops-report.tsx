@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { StopAnalytics, StopFigures, StopGrouping } from "@/domain/api/staff-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -99,24 +99,34 @@ function servedHours(totals: StopFigures): string {
   return m.stopReport.fromHours({ hours: showFigure(hoursFigure(), totals, "") });
 }
 
+interface SectionProps {
+  id: string;
+  title: string;
+  lead: string;
+  children?: ReactNode;
+}
+
+/** A part of the report below its heading and a sentence about it. */
+function Section({ id, title, lead, children }: SectionProps) {
+  return (
+    <Stack as="section" gap={4} shrinks aria-labelledby={id} className={styles.stopsReportSection}>
+      <Text as="h2" size="xl" id={id}>
+        {title}
+      </Text>
+      <Text measure="column" soft>
+        {lead}
+      </Text>
+      {children}
+    </Stack>
+  );
+}
+
 /** Sales that belong to no stop; nothing is said where there are none. */
 function WithoutStop({ report: { withoutStop } }: { report: StopAnalytics }) {
   const { orders, revenue, averageOrder, items } = withoutStop;
   if (orders === 0) return null;
   return (
-    <Stack
-      as="section"
-      gap={4}
-      shrinks
-      aria-labelledby="without-stop"
-      className={styles.stopsReportSection}
-    >
-      <Text as="h2" size="xl" id="without-stop">
-        {m.stopReport.withoutStop}
-      </Text>
-      <Text measure="column" soft>
-        {m.stopReport.withoutStopHint}
-      </Text>
+    <Section id="without-stop" title={m.stopReport.withoutStop} lead={m.stopReport.withoutStopHint}>
       <FigureList
         layout="row"
         figures={[
@@ -126,7 +136,7 @@ function WithoutStop({ report: { withoutStop } }: { report: StopAnalytics }) {
           { label: m.analytics.totals.itemsSold, value: formatCount(items) },
         ]}
       />
-    </Stack>
+    </Section>
   );
 }
 
@@ -153,20 +163,11 @@ function PlaceRanks({ report, hasTrucks }: PlaceRanksProps) {
   const most = bestPlaces[0]?.revenuePerHour;
   if (most === undefined)
     return (
-      <Stack
-        as="section"
-        gap={4}
-        shrinks
-        aria-labelledby="best-places"
-        className={styles.stopsReportSection}
-      >
-        <Text as="h2" size="xl" id="best-places">
-          {m.stopReport.places.best}
-        </Text>
-        <Text measure="column" soft>
-          {m.stopReport.places.tooFew}
-        </Text>
-      </Stack>
+      <Section
+        id="best-places"
+        title={m.stopReport.places.best}
+        lead={m.stopReport.places.tooFew}
+      />
     );
   return (
     <Stack gap={8} className={styles.columns}>
@@ -174,22 +175,9 @@ function PlaceRanks({ report, hasTrucks }: PlaceRanksProps) {
         { id: "best-places", title: m.stopReport.places.best, ranks: bestPlaces },
         { id: "worst-places", title: m.stopReport.places.weakest, ranks: worstPlaces },
       ].map(({ id, title, ranks }) => (
-        <Stack
-          key={id}
-          as="section"
-          gap={4}
-          shrinks
-          aria-labelledby={id}
-          className={styles.stopsReportSection}
-        >
-          <Text as="h2" size="xl" id={id}>
-            {title}
-          </Text>
-          <Text measure="column" soft>
-            {m.stopReport.places.hint}
-          </Text>
+        <Section key={id} id={id} title={title} lead={m.stopReport.places.hint}>
           <BarList bars={ranks.map((rank) => barOf(rank, hasTrucks))} longest={most} />
-        </Stack>
+        </Section>
       ))}
     </Stack>
   );
@@ -219,21 +207,13 @@ export function LostDemand({ report }: { report: StopAnalytics }) {
   }));
   return (
     <>
-      <Stack
-        as="section"
-        gap={4}
-        shrinks
-        aria-labelledby="lost-demand"
-        className={styles.stopsReportSection}
+      <Section
+        id="lost-demand"
+        title={m.stopReport.lost.title}
+        lead={allLost(lostDemand) > 0 ? m.stopReport.lost.lead : m.stopReport.lost.empty}
       >
-        <Text as="h2" size="xl" id="lost-demand">
-          {m.stopReport.lost.title}
-        </Text>
-        <Text measure="column" soft>
-          {allLost(lostDemand) > 0 ? m.stopReport.lost.lead : m.stopReport.lost.empty}
-        </Text>
         {allLost(lostDemand) > 0 ? <FigureList figures={figures} layout="row" /> : null}
-      </Stack>
+      </Section>
       {allLost(lostDemand) > 0 ? <LostByHour report={report} /> : null}
     </>
   );
