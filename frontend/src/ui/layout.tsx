@@ -39,7 +39,7 @@ interface Look {
   padding?: 3 | 4 | 5;
   paddingBlock?: 1 | 2 | 3 | 5 | 6 | 8 | 12 | 16;
   paddingTop?: 1 | 2 | 3 | 4 | 5;
-  marginTop?: 1 | 2 | 3 | 5 | 6;
+  marginTop?: 1 | 2 | 3 | 4 | 5 | 6 | 8 | 10;
   marginBottom?: 1 | 2 | 3 | 4 | 5 | 6;
   surface?: "card" | "sunken" | "warning" | "danger";
   radius?: "card" | "control";

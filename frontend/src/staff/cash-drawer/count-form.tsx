@@ -138,7 +138,7 @@ function PieceFields({ count, wrong, onChange }: PieceFieldsProps) {
         const cents = centsOf(name);
         const pieces = piecesOf(count[name]) ?? 0;
         return (
-          <div key={name} className={styles.piece}>
+          <Stack key={name} gap={1} columns="fill">
             <Field
               label={
                 cents >= 100
@@ -160,7 +160,7 @@ function PieceFields({ count, wrong, onChange }: PieceFieldsProps) {
             <Text tabular textAlign="end" soft={pieces === 0}>
               {formatSum(centsToDollars(cents * pieces))}
             </Text>
-          </div>
+          </Stack>
         );
       })}
     </div>

@@ -1,8 +1,8 @@
+import type { ReactNode } from "react";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
-import { classNames } from "@/ui/class-names";
 import { MailIcon, PhoneIcon } from "@/ui/icons/common-icons";
-import { Text } from "@/ui/layout";
+import { Row, Text } from "@/ui/layout";
 import styles from "./customers.module.css";
 
 export function PhoneLink({ phone }: { phone: string }) {
@@ -13,9 +13,9 @@ export function PhoneLink({ phone }: { phone: string }) {
       </Text>
     );
   return (
-    <a href={`tel:${phone}`} className={classNames(styles.contact, styles.line)}>
+    <Contact href={`tel:${phone}`} nowrap>
       <PhoneIcon size={16} /> {displayPhone(phone)}
-    </a>
+    </Contact>
   );
 }
 
@@ -27,8 +27,22 @@ export function EmailLink({ email }: { email: string | null }) {
       </Text>
     );
   return (
-    <a href={`mailto:${email}`} className={styles.contact}>
+    <Contact href={`mailto:${email}`}>
       <MailIcon size={16} /> {email}
-    </a>
+    </Contact>
+  );
+}
+
+interface ContactProps {
+  href: string;
+  nowrap?: boolean;
+  children: ReactNode;
+}
+
+/** Tall enough for a thumb without leaving the line of its label. */
+function Contact(props: ContactProps) {
+  const look = { align: "baseline", gap: 2, paddingBlock: 2 } as const;
+  return (
+    <Row as="a" inline oneLine breaks tabular {...look} className={styles.contact} {...props} />
   );
 }

@@ -124,7 +124,9 @@ function CustomerDetails(props: CustomerDetailsProps) {
         <EmailLink email={customer.email} />
       </Row>
       <CustomerFacts customer={customer} timezone={timezone} />
-      <h2 className={styles.heading}>{m.common.orders}</h2>
+      <Text as="h2" marginTop={4}>
+        {m.common.orders}
+      </Text>
       <CustomerOrders customerId={customer._id} truckId={truckId} timezone={timezone} />
       {answersForData ? (
         <Box marginTop={6}>

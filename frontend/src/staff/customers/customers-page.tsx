@@ -190,9 +190,9 @@ function CustomersTable({ customers, truckId, timezone }: CustomersTableProps) {
         key: "last",
         header: m.customers.lastOrder,
         cell: ({ lastOrderAt }) => (
-          <time dateTime={lastOrderAt} className={styles.line}>
+          <Text as="time" nowrap tabular dateTime={lastOrderAt}>
             {formatDate(new Date(lastOrderAt), timezone)}
-          </time>
+          </Text>
         ),
       },
     ],

@@ -267,7 +267,7 @@ function MenuPreview({ truckId }: { truckId: string }) {
   const query = useQuery(staffMenuQuery(truckId));
   const count = query.data?.length ?? 0;
   return (
-    <section aria-labelledby="menu-preview-heading" className={styles.preview}>
+    <Box as="section" marginTop={10} aria-labelledby="menu-preview-heading">
       <Row as="header" gap={4} rowGap={2} align="center" justify="between" marginBottom={4}>
         <h2 id="menu-preview-heading">{m.dashboard.menu.title}</h2>
         {count > 0 ? (
@@ -285,7 +285,7 @@ function MenuPreview({ truckId }: { truckId: string }) {
       >
         {(menu) => <PreviewContent menu={menu} />}
       </Loaded>
-    </section>
+    </Box>
   );
 }
 

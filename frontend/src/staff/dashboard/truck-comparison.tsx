@@ -31,13 +31,7 @@ export function Comparison() {
   const query = useQuery(comparisonQuery(days.from, days.to));
   if (query.data?.trucks.length === 0) return null;
   return (
-    <Stack
-      as="section"
-      gap={4}
-      columns="fill"
-      aria-labelledby="comparison-heading"
-      className={styles.comparison}
-    >
+    <Stack as="section" gap={4} columns="fill" marginTop={8} aria-labelledby="comparison-heading">
       <h2 id="comparison-heading">{m.comparison.title}</h2>
       <DaySteps days={days} />
       <Loaded

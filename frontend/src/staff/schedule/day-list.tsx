@@ -88,13 +88,12 @@ function Days({ period, days, stops, onAdd, onOpen }: DaysProps) {
           {m.schedule.earlierDays({ count: finished.length })}
         </Button>
       ) : null}
-      <ul
+      <Stack
+        as="ul"
+        gap={4}
+        marginTop={5}
         id={id}
-        className={classNames(
-          styles.days,
-          period.view === "week" && styles.week,
-          isFolded && styles.folded,
-        )}
+        className={classNames(period.view === "week" && styles.week, isFolded && styles.folded)}
       >
         {days.map((day) => (
           <Stack
@@ -141,7 +140,7 @@ function Days({ period, days, stops, onAdd, onOpen }: DaysProps) {
               ))}
           </Stack>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

@@ -24,7 +24,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/common-icons";
-import { Row, Stack, Text } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import {
@@ -142,11 +142,9 @@ function Schedule({ truck }: { truck: StaffTruck }) {
 
 function ScheduleSkeleton() {
   return (
-    <Skeletons
-      label={m.schedule.loading}
-      heights={["7rem", "7rem", "7rem"]}
-      className={styles.days}
-    />
+    <Box marginTop={5}>
+      <Skeletons label={m.schedule.loading} heights={["7rem", "7rem", "7rem"]} gap={4} />
+    </Box>
   );
 }
 

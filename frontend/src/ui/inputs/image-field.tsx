@@ -47,8 +47,7 @@ export function ImageField(props: ImageFieldProps) {
   const { upload, start, cancel } = useImageUpload({ ...props, onUploaded: onChange });
   const drop = useFileDrop((file) => void start(file));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not line up with the other labels.
-    <div role="group" aria-labelledby={labelId} className={styles.field}>
+    <Stack gap={2} role="group" aria-labelledby={labelId}>
       <Text as="span" weight={650} id={labelId}>
         {label}
       </Text>
@@ -80,14 +79,25 @@ export function ImageField(props: ImageFieldProps) {
         </Row>
       </Row>
       {upload.phase === "failed" ? (
-        <div role="alert" className={styles.failed}>
+        <Row
+          gap={3}
+          align="center"
+          justify="between"
+          surface="danger"
+          radius="control"
+          tone="danger"
+          size="s"
+          weight={600}
+          role="alert"
+          className={styles.failed}
+        >
           <p>{upload.sentence}</p>
           {upload.again ? (
             <Button variant="secondary" onClick={upload.again}>
               {m.common.tryAgain}
             </Button>
           ) : null}
-        </div>
+        </Row>
       ) : null}
       {props.addressApart ? (
         <Text soft size="s">
@@ -96,7 +106,7 @@ export function ImageField(props: ImageFieldProps) {
       ) : (
         <ImageAddress {...props} />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -64,10 +64,10 @@ export function MenuItemCard(props: MenuItemCardProps) {
               item.name
             )}
           </h4>
-          <p className={styles.terms}>
+          <Row as="p" gap={2} align="center" marginTop={1} marginBottom={1}>
             <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
             <Stock item={item} />
-          </p>
+          </Row>
           {item.description ? (
             <Text soft size="s">
               {item.description}
