@@ -1,5 +1,8 @@
-/** What a person reads of diets and allergens. "Not stated" (null) is never worded as "none of these" (an empty list). */
-import type { MenuItem } from "@/domain/api/public-types";
+/**
+ * What a person reads of diets and allergens, and what of a menu fits a customer's. "Not stated" (null) is never worded
+ * as "none of these" (an empty list).
+ */
+import type { MenuItem, MenuOption } from "@/domain/api/public-types";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 
@@ -83,4 +86,73 @@ export function allergenSentence({ allergens, allergensNotStated = [] }: Said): 
   const contains = m.food.contains({ names: namesOf(allergens) });
   if (allergensNotStated.length === 0) return contains;
   return `${contains}. ${m.food.notStatedFor({ names: formatList(allergensNotStated) })}`;
+}
+
+/** What a customer wants. What is not stated neither fits nor is ruled out. */
+export interface FoodFilter {
+  diets: readonly Diet[];
+  without: readonly Allergen[];
+}
+
+export const NO_FOOD_FILTER: FoodFilter = { diets: [], without: [] };
+
+export function isFiltering({ diets, without }: FoodFilter): boolean {
+  return diets.length + without.length > 0;
+}
+
+export type Fit = "fits" | "not_stated" | "no";
+
+/** Whether the menu item without options is what is wanted. One statement against it decides. */
+export function fitOf(item: Pick<MenuItem, "diets" | "allergens">, filter: FoodFilter): Fit {
+  const { diets, allergens } = item;
+  const answers = [
+    ...filter.diets.map((diet) => diets?.includes(diet)),
+    ...filter.without.map((allergen) => allergens && !allergens.includes(allergen)),
+  ];
+  if (answers.includes(false)) return "no";
+  return answers.every((answer) => answer === true) ? "fits" : "not_stated";
+}
+
+/** What an option does to what is wanted: the allergens it adds, the diets it ends, and whether it says nothing. */
+export interface OptionMark {
+  adds: Allergen[];
+  ends: Diet[];
+  isSilent: boolean;
+}
+
+export function markOf(option: MenuOption, { diets, without }: FoodFilter): OptionMark {
+  const ended = endedDiets(option);
+  return {
+    adds: without.filter((allergen) => option.allergens?.includes(allergen)),
+    ends: diets.filter((diet) => ended.includes(diet)),
+    isSilent: without.length > 0 && !option.allergens,
+  };
+}
+
+/** The same of all options of a menu item together. */
+export function markOfOptions(item: MenuItem, filter: FoodFilter): OptionMark {
+  const marks = item.optionGroups.flatMap(({ options }) =>
+    options.map((one) => markOf(one, filter)),
+  );
+  return {
+    adds: ALLERGENS.filter((one) => marks.some(({ adds }) => adds.includes(one))),
+    ends: DIETS.filter((one) => marks.some(({ ends }) => ends.includes(one))),
+    isSilent: marks.some(({ isSilent }) => isSilent),
+  };
+}
+
+/** What can be asked of a menu: diets that one of its items is for, and the nine once one says what it contains. */
+export function filtersOf(menu: readonly MenuItem[]): FoodFilter {
+  const contained = new Set(
+    menu.flatMap(({ allergens, optionGroups }) => [
+      ...(allergens ?? []),
+      ...optionGroups.flatMap(({ options }) => options.flatMap((one) => one.allergens ?? [])),
+    ]),
+  );
+  const isStated = contained.size > 0 || menu.some(({ allergens }) => allergens);
+  const others = ALLERGENS.filter((one) => !contained.has(one));
+  return {
+    diets: DIETS.filter((diet) => menu.some(({ diets }) => diets?.includes(diet))),
+    without: isStated ? [...ALLERGENS.filter((one) => contained.has(one)), ...others] : [],
+  };
 }

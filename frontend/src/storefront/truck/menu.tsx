@@ -9,7 +9,7 @@ import {
   fitOf,
   isFiltering,
   NO_FOOD_FILTER,
-} from "@/domain/menu/food-filter";
+} from "@/domain/menu/food-words";
 import { isUnnamed, type MenuSection, menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { ClosedNotice } from "@/storefront/cart/cart-notices";

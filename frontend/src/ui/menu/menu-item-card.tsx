@@ -1,8 +1,14 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import type { MenuItem } from "@/domain/api/public-types";
 import { MAX_QUANTITY } from "@/domain/cart/cart-lines";
-import { type FoodFilter, fitOf, markOfOptions, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
-import { dietList, namesOf } from "@/domain/menu/food-words";
+import {
+  dietList,
+  type FoodFilter,
+  fitOf,
+  markOfOptions,
+  NO_FOOD_FILTER,
+  namesOf,
+} from "@/domain/menu/food-words";
 import { saleTimeSentence } from "@/domain/menu/sale-times";
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";

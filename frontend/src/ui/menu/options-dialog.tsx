@@ -3,12 +3,14 @@ import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-type
 import type { Choice } from "@/domain/cart/cart-lines";
 import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import { whenServed } from "@/domain/cart/reconcile-cart";
-import { type FoodFilter, markOf, NO_FOOD_FILTER } from "@/domain/menu/food-filter";
 import {
   allergenSentence,
   dietList,
   endedDiets,
+  type FoodFilter,
   lineAllergens,
+  markOf,
+  NO_FOOD_FILTER,
   namesOf,
 } from "@/domain/menu/food-words";
 import {
