@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
@@ -10,16 +9,9 @@ import { stockByLine } from "@/domain/cart/line-stock";
 import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer";
 import { type MissingPart, reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { termsOf } from "@/domain/cart/taxes";
-import {
-  closesAt,
-  nextChange,
-  type PresentSchedule,
-  type Stop,
-} from "@/domain/schedule/current-stops";
+import type { PresentSchedule } from "@/domain/schedule/current-stops";
 import { closedReason, preorderLabel } from "@/domain/schedule/ordering-words";
-import { scheduleBadge, timeAt } from "@/domain/schedule/schedule-words";
-import { comingStopsQuery } from "@/domain/schedule/stops-api";
-import { dayInZone } from "@/domain/time/wall-clock";
+import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { cityOf } from "@/domain/trucks/city-and-distance";
 import { formatCents } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
@@ -35,13 +27,12 @@ import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { Price } from "@/ui/content/price";
-import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { CalendarIcon, MailIcon, PhoneIcon } from "@/ui/icons/common-icons";
 import { BagIcon, PinIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Menu } from "./menu";
-import { StopStrip } from "./stop-strip";
+import { ChangeBanner, StopStrip } from "./stop-strip";
 import styles from "./truck.module.css";
 import { type OrderingStop, useChosenStop } from "./use-chosen-stop";
 import { useLiveTruck } from "./use-live-truck";
@@ -345,56 +336,4 @@ function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
       </span>
     </div>
   );
-}
-
-type Change = NonNullable<Stop["change"]>;
-
-interface ChangeBannerProps {
-  slug: string;
-  schedule: PresentSchedule;
-  now: Date;
-}
-
-/** The change of plan of the stop that the page is about, or of one today that was called off. */
-function ChangeBanner({ slug, schedule, now }: ChangeBannerProps) {
-  const shown = schedule.current ?? schedule.next;
-  // The schedule of a truck leaves out what is cancelled; only the list of its stops has it.
-  const coming = useQuery({
-    ...comingStopsQuery(slug, nextChange(schedule, now)),
-    enabled: schedule.isMoving && schedule.current === null,
-  });
-  const calledOff = schedule.current
-    ? undefined
-    : coming.data?.find((stop) => stop.status === "cancelled" && isToday(stop, now));
-  const stop = calledOff ?? shown;
-  const change = stop?.change;
-  return (
-    <div aria-live="polite">
-      {stop && change ? (
-        <Text as="div" marginBottom={4} breaks>
-          <Notice tone="warning" title={titleOf(change, stop)}>
-            {change.sentence ? `“${change.sentence}”` : null}
-          </Notice>
-        </Text>
-      ) : null}
-    </div>
-  );
-}
-
-function titleOf({ kind }: Change, stop: Stop): string {
-  const { name } = stop.place;
-  switch (kind) {
-    case "late":
-      return m.truck.change.late({ minutes: stop.delayMinutes });
-    case "moved":
-      return m.truck.change.moved({ place: name });
-    case "ends_early":
-      return m.truck.change.endsEarly({ time: timeAt(closesAt(stop), stop) });
-    case "cancelled":
-      return m.truck.change.cancelled({ place: name });
-  }
-}
-
-function isToday({ startsAt, place }: Stop, now: Date): boolean {
-  return dayInZone(new Date(startsAt), place.timezone) === dayInZone(now, place.timezone);
 }

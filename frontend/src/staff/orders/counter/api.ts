@@ -1,7 +1,14 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { type CartItem, optionIdsOf, unitCents } from "@/domain/cart/cart-item";
 import type { OfferQuote } from "@/domain/cart/offer";
@@ -12,6 +19,7 @@ import { staffCounterKey, staffScheduleKey } from "@/domain/query-keys";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { centsToDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/api";
 import type { ServerCart } from "./counter-prices";
 
 const MINUTE_MS = 60_000;
@@ -171,3 +179,24 @@ export type CounterRequest = ReturnType<typeof requestOf> & {
   takenAt?: string;
   sentAt?: string;
 };
+
+export type Slots = Pick<SlotLoads, "slots" | "slotCapacity" | "timezone">;
+
+/** What is left of the pickup slots, the running one first; those of a truck that is always open are its own. */
+export function useSlots(truck: StaffTruck, stop: CounterStop | null) {
+  const isOwn = !stop && hasOwnSlots(truck);
+  const { data, error, refetch } = useQuery({
+    ...slotLoadsQuery(truck._id, null),
+    enabled: isOwn,
+    refetchInterval: MINUTE_MS,
+  });
+  return {
+    loads: stop ? slotsOf(stop) : isOwn ? (data ?? null) : null,
+    error: isOwn && !data ? error : null,
+    retry: () => void refetch(),
+  };
+}
+
+function slotsOf({ slots, slotCapacity, place }: CounterStop): Slots {
+  return { slots, slotCapacity, timezone: place.timezone };
+}

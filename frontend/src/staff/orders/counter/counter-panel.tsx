@@ -1,25 +1,21 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { CounterSaleRequest } from "@/domain/api/limits.gen";
-import { type CartItem, countedName, optionsOf, unitCents } from "@/domain/cart/cart-item";
-import { countItems, MAX_QUANTITY } from "@/domain/cart/cart-lines";
+import { countItems } from "@/domain/cart/cart-lines";
 import { taxesInDollars, taxRows } from "@/domain/cart/taxes";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
-import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { TipField } from "@/ui/inputs/tip-field";
 import { Card, Row, Stack, Text } from "@/ui/layout";
-import { AllergenNote } from "@/ui/menu/food-note";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog";
 import type { Tender } from "./api";
 import styles from "./counter.module.css";
-import { priceChangeMessage } from "./counter-prices";
+import { CounterLines } from "./counter-lines";
 import { CounterStopAndSlot } from "./counter-stop-and-slot";
 import { OfferCode } from "./offer-code";
 import { isInStep, PaymentStep } from "./payment-steps";
@@ -323,77 +319,6 @@ function DetailFields({ order }: { order: CounterOrder }) {
           <OfferCode offer={order.offer} discountCents={order.totals.discountCents} />
         </Stack>
       </details>
-    </Stack>
-  );
-}
-
-function CounterLines({ order }: { order: CounterOrder }) {
-  const list = useRef<HTMLUListElement>(null);
-  const count = order.lines.length;
-  const shown = useRef(count);
-  useEffect(() => {
-    // What was added last is in view.
-    if (count > shown.current) list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
-    shown.current = count;
-  }, [count]);
-  if (count === 0) return null;
-  return (
-    <Stack as="ul" columns="fill" ref={list} aria-label={m.common.items}>
-      {order.lines.map((line, index) => (
-        <Line key={line.id} line={line} lineNow={order.linesNow[index] ?? line} order={order} />
-      ))}
-    </Stack>
-  );
-}
-
-interface LineProps {
-  /** At the prices that the customer was told, and at those of now. */
-  line: CartItem;
-  lineNow: CartItem;
-  order: CounterOrder;
-}
-
-function Line({ line, lineNow, order }: LineProps) {
-  const problem = order.problems.get(line.id);
-  const priceChange = priceChangeMessage(line, lineNow);
-  const options = optionsOf(lineNow).map(countedName);
-  const note = line.customization.specialInstructions;
-  return (
-    <Stack as="li" gap={1} columns="fill" paddingBlock={3} lineBelow>
-      <Row as="p" gap={3} align="baseline" justify="between" oneLine>
-        <Text as="span" shrinks weight={700} breaks>
-          {line.name}
-        </Text>
-        <Price cents={unitCents(lineNow) * line.quantity} />
-      </Row>
-      {options.length > 0 ? (
-        <Text soft size="s" breaks>
-          {options.join(", ")}
-        </Text>
-      ) : null}
-      <AllergenNote said={lineNow} />
-      {note ? (
-        <Text soft size="s" breaks>
-          “{note}”
-        </Text>
-      ) : null}
-      {problem ? (
-        <Text tone="danger" weight={650} role="alert">
-          {problem}
-        </Text>
-      ) : null}
-      {priceChange && !problem ? <p role="status">{priceChange}</p> : null}
-      <Row gap={3} rowGap={0} align="center" justify="between">
-        <QuantityStepper
-          value={line.quantity}
-          max={MAX_QUANTITY}
-          itemName={line.name}
-          onChange={(quantity) => order.setQuantity(line.id, quantity)}
-        />
-        <Button variant="quiet" onClick={() => order.setQuantity(line.id, 0)}>
-          {m.common.remove} <span className="visually-hidden">{line.name}</span>
-        </Button>
-      </Row>
     </Stack>
   );
 }

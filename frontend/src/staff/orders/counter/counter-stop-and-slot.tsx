@@ -7,8 +7,8 @@ import { useNow } from "@/ui/browser/use-now";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { Text } from "@/ui/layout";
-import type { CounterStop } from "./api";
-import type { CounterOrder, Slots } from "./use-counter-order";
+import type { CounterStop, Slots } from "./api";
+import type { CounterOrder } from "./use-counter-order";
 
 /** What the order is for: the stop, where it is not the open one alone, and the pickup slot with how full each is. */
 export function CounterStopAndSlot({ order }: { order: CounterOrder }) {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { isOutcomeKnown } from "@/domain/api/use-send";
@@ -16,11 +16,9 @@ import {
   useStep,
   useTakeCard,
 } from "@/staff/orders/reader/api";
-import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/api";
 import {
   type CounterFacts,
   type CounterRequest,
-  type CounterStop,
   type Details,
   type OverCapacity,
   overCapacityOf,
@@ -28,6 +26,7 @@ import {
   requestOf,
   serverCartOf,
   type Tender,
+  useSlots,
   useTakeCounterOrder,
 } from "./api";
 import {
@@ -62,10 +61,6 @@ import {
   takenOf,
 } from "./order-endings";
 
-/** As often as the counter's stops are asked for. */
-const SLOTS_MS = 60_000;
-
-export type Slots = Pick<SlotLoads, "slots" | "slotCapacity" | "timezone">;
 type SlotWish = Pick<CounterRequest, "slotAt" | "confirmOverCapacity">;
 
 export type CounterOrder = ReturnType<typeof useCounterOrder>;
@@ -367,25 +362,6 @@ type Sums = ReturnType<typeof totalsOfQuote>;
 function isQuoted(own: Sums, quote: ServerCart): boolean {
   const told = totalsOfQuote(quote);
   return (Object.keys(told) as (keyof Sums)[]).every((name) => own[name] === told[name]);
-}
-
-/** What is left of the pickup slots, the running one first; those of a truck that is always open are its own. */
-function useSlots(truck: StaffTruck, stop: CounterStop | null) {
-  const isOwn = !stop && hasOwnSlots(truck);
-  const { data, error, refetch } = useQuery({
-    ...slotLoadsQuery(truck._id, null),
-    enabled: isOwn,
-    refetchInterval: SLOTS_MS,
-  });
-  return {
-    loads: stop ? slotsOf(stop) : isOwn ? (data ?? null) : null,
-    error: isOwn && !data ? error : null,
-    retry: () => void refetch(),
-  };
-}
-
-function slotsOf({ slots, slotCapacity, place }: CounterStop): Slots {
-  return { slots, slotCapacity, timezone: place.timezone };
 }
 
 /** The question about an order that does not fit into its slot. Its words stay while its dialog closes. */
