@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import InstrumentedAttribute, Mapped, Session, mapped_column
 
 from chuckwagon.db.compiled import CompiledStatement, driver_of
 from chuckwagon.db.database import Base, table_of
@@ -86,7 +86,12 @@ def add_listener(listener: ChangeCallback, *, public_only: bool = False) -> Call
 
 def get_last_change_id(session: Session, truck_id: str) -> int:
     """The id of the truck's last change; 0 if none is retained."""
-    return session.scalar(sa.select(sa.func.max(ChangeRow.id)).where(ChangeRow.truck_id == truck_id)) or 0
+    return session.scalar(sa.select(select_last_change_id(truck_id))) or 0
+
+
+def select_last_change_id(truck_id: str | sa.ColumnElement[str] | InstrumentedAttribute[str]) -> sa.ScalarSelect[int]:
+    """A value for other statements: the id of the last change of the truck; NULL if none is retained."""
+    return sa.select(sa.func.max(ChangeRow.id)).where(ChangeRow.truck_id == truck_id).scalar_subquery()
 
 
 def get_last_public_change_id(session: Session, truck_id: str) -> int:

@@ -17,8 +17,17 @@ from chuckwagon.kit.errors import MovedPermanently, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_optional_percent, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.realtime.change_log import select_last_change_id
 from chuckwagon.trucks.models import ALWAYS, Truck, TruckSlug, current_extra_lead, find_resume_time, is_accepting_orders
-from chuckwagon.trucks.schemas import BusinessAddress, Location, Owner, PublicTruck, StaffTruck, TruckSettings
+from chuckwagon.trucks.schemas import (
+    BusinessAddress,
+    ListedTruck,
+    Location,
+    Owner,
+    PublicTruck,
+    StaffTruck,
+    TruckSettings,
+)
 from chuckwagon.trucks.slugs import is_slug
 
 IS_PUBLIC = (Truck.is_active.is_(True), Truck.archived_at.is_(None), Truck.name != "", Truck.slug != "")
@@ -63,6 +72,8 @@ _ANY_STAFF = sa.select(
     Truck.created_at, Truck.updated_at, Truck.archived_at, Truck.is_draft, Truck.business_address,
 )  # fmt: skip
 _STAFF = _ANY_STAFF.where(NOT_ARCHIVED)
+# In the statement that reads the trucks, so that both are of one instant.
+_LAST_CHANGE = sa.func.coalesce(select_last_change_id(Truck.id), 0).label("last_change")
 
 
 def list_public_trucks(session: Session) -> list[PublicTruck]:
@@ -130,7 +141,7 @@ def list_staff_trucks(
     text: str = "",
     cuisine: str = "",
     with_archived: bool = False,
-) -> list[StaffTruck]:
+) -> list[ListedTruck]:
     """The trucks that the user manages, inactive ones included, by name, filtered by text and cuisine tag.
 
     Archived ones are for superadmins only, and come last.
@@ -139,7 +150,8 @@ def list_staff_trucks(
     query = query if is_active is None else query.where(Truck.is_active.is_(is_active))
     if not actor.is_superadmin:
         query = query.where(Truck.id == actor.truck_id)
-    trucks = [_staff_truck(row) for row in session.execute(query)]
+    rows = session.execute(query.add_columns(_LAST_CHANGE))
+    trucks = [copy_fields(ListedTruck, _staff_truck(row), last_change=row.last_change) for row in rows]
     wanted, tag = text.strip().casefold(), cuisine.strip().casefold()
     matching = [truck for truck in trucks if _contains(truck, wanted) and _has_tag(truck, tag)]
     return sorted(matching, key=lambda truck: (truck.archived_at is not None, truck.name.casefold(), truck.id))

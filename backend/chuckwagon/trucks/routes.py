@@ -15,6 +15,7 @@ from chuckwagon.settings import Settings
 from chuckwagon.trucks import queries, service
 from chuckwagon.trucks.schemas import (
     Deleted,
+    ListedTruck,
     OpenOrders,
     SettingsRequest,
     SlugAnswer,
@@ -51,7 +52,7 @@ def list_trucks(
     q: FilterText = None,
     cuisine: FilterText = None,
     deleted: Annotated[bool, QueryParameter(required=False)] = False,
-) -> list[StaffTruck]:
+) -> list[ListedTruck]:
     """All trucks for a superadmin, their own truck for an admin. `q` searches name, slug, owner and city.
 
     With `deleted`, superadmins get deleted trucks too, which have `archivedAt`, to end what is left of their orders.

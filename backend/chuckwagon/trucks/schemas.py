@@ -133,6 +133,15 @@ class StaffTruck(PublicTruck, rename="camel"):
     is_draft: bool
 
 
+class ListedTruck(StaffTruck, rename="camel"):
+    """A truck in the list of its staff. `last_change` is its last change before the list was read.
+
+    What is read after the list has that change too, so the stream of the truck can go on from there.
+    """
+
+    last_change: int
+
+
 class OpenOrders(Struct, rename="camel"):
     """The orders of a truck that are neither completed nor cancelled, and what their cancellation refunds, in dollars.
 

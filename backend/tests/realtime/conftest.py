@@ -79,3 +79,16 @@ def open_stream(client) -> Iterator[Callable[..., Stream]]:
     yield start
     for stream in opened:
         stream.close()
+
+
+@pytest.fixture
+def advance(client, cast):
+    """Change the status of an order, as its staff."""
+
+    def change(order, status, role="truck_admin"):
+        body = {"status": status}
+        response = client.patch(f"/api/orders/{order.id}/status", json=body, headers=cast.headers(role))
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    return change

@@ -21,19 +21,6 @@ BOARD = "/api/orders/stream"
 
 
 @pytest.fixture
-def advance(client, cast):
-    """Change the status of an order, as its staff."""
-
-    def change(order, status, role="truck_admin"):
-        body = {"status": status}
-        response = client.patch(f"/api/orders/{order.id}/status", json=body, headers=cast.headers(role))
-        assert response.status_code == 200, response.text
-        return response.json()
-
-    return change
-
-
-@pytest.fixture
 def streams(app):
     """Count the open streams of the process. Those of the previous test are closed first."""
     wait_until(lambda: len(app.api.state.broker) == 0)

@@ -37,8 +37,6 @@ export const publicTrucksKey = () => ["trucks", "public"] as const;
 /** Of every truck that was opened by its address. */
 export const trucksBySlugKey = () => ["trucks", "by-slug"] as const;
 export const truckBySlugKey = (slug: string) => ["trucks", "by-slug", slug] as const;
-/** Of the last change that the truck and the menu that came with the page surely have. */
-export const firstChangeKey = (truckId: string) => ["trucks", "first-change", truckId] as const;
 /** Of what is known of coming stops, and of those of one truck until something changes. */
 export const allComingStopsKey = () => ["stops", "coming"] as const;
 export const comingStopsKey = (slug: string, changesAt: string | null) =>

@@ -6084,6 +6084,48 @@ export interface components {
             walkUpShare: number;
             weekdays: string[];
         };
+        /** ListedTruck */
+        ListedTruck: {
+            _id: string;
+            accentHue: number | null;
+            acceptingOrders: boolean;
+            applicationFeeBps: number;
+            archivedAt: string | null;
+            bannerImage: string | null;
+            changeMinutes?: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            cuisine: string[];
+            description: string;
+            email: string;
+            imageUrl: string | null;
+            isActive: boolean;
+            isDraft: boolean;
+            lastChange: number;
+            leadMinutes: number;
+            location: components["schemas"]["Location"];
+            name: string;
+            notAcceptingReason: string | null;
+            orderable: boolean;
+            owner: components["schemas"]["Owner"];
+            pausedUntil: string | null;
+            phone: string;
+            /** @default false */
+            pricesIncludeTax: boolean;
+            reducedTaxRate?: number | null;
+            /** @enum {string} */
+            scheduleMode: "always" | "stops";
+            settings: components["schemas"]["TruckSettings"];
+            shortDescription: string;
+            slug: string;
+            stripeAccountId: string | null;
+            taxRate: number;
+            timezone: string;
+            tipPresets: number[] | null;
+            /** Format: date-time */
+            updatedAt: string;
+            version: number;
+        };
         /** Location */
         Location: {
             city: string;
@@ -14768,7 +14810,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffTruck"][];
+                    "application/json": components["schemas"]["ListedTruck"][];
                 };
             };
             400: components["responses"]["Error400"];

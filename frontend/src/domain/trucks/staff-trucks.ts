@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, list } from "@/domain/api/client";
 import type { StaffTruck } from "@/domain/api/staff-types";
+import { keepFirstChange } from "@/domain/live/first-change";
 import { fetchWithReplay, newest, recordEvent } from "@/domain/live/record-versions";
 import { deletedTrucksKey, staffTrucksKey } from "@/domain/query-keys";
 
@@ -9,7 +10,17 @@ export function staffTrucksQuery() {
   return queryOptions({
     queryKey: staffTrucksKey(),
     queryFn: ({ signal, client }) =>
-      fetchWithReplay(client, () => list(api.GET("/api/trucks", { signal })), applyToTrucks),
+      fetchWithReplay<StaffTruck[], StaffTruck>(
+        client,
+        async () => {
+          const trucks = await list(api.GET("/api/trucks", { signal }));
+          for (const { _id, lastChange } of trucks) {
+            keepFirstChange(client, _id, lastChange, staffTrucksKey());
+          }
+          return trucks;
+        },
+        applyToTrucks,
+      ),
   });
 }
 

@@ -1,4 +1,6 @@
+import type { QueryKey } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
+import { takeFirstChange } from "@/domain/live/first-change";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
 import { type LiveSource, type LiveState, useLiveStream } from "@/domain/live/use-live-stream";
 import { applyOrder } from "@/domain/orders/order-cache";
@@ -7,6 +9,7 @@ import {
   allDisruptionsKey,
   counterPaymentsKey,
   drawerKey,
+  orderKeys,
   printersKey,
   staffCounterKey,
   staffMenuKey,
@@ -58,6 +61,12 @@ function truckStream(truckId: string): LiveSource {
   return {
     path: `/orders/stream?truckId=${encodeURIComponent(truckId)}`,
     graceMs: GRACE_MS,
+    since: (client) =>
+      takeFirstChange(client, truckId, [
+        ...followedKeys(truckId),
+        orderKeys.all(truckId),
+        orderKeys.anyOne(),
+      ]),
     apply: (client, name, data) => {
       if (SCHEDULE_EVENTS.includes(name)) void readAgain(client, staffScheduleKey(truckId));
       // A truck that is read alone has its present and its next stop with it.
@@ -75,20 +84,23 @@ function truckStream(truckId: string): LiveSource {
     },
     invalidate: (client) => {
       invalidateOrders(client, truckId);
-      for (const key of [
-        staffMenuKey(truckId),
-        staffScheduleKey(truckId),
-        allDisruptionsKey(),
-        drawerKey(truckId),
-        counterPaymentsKey(truckId),
-        printersKey(truckId),
-        staffTruckKey(truckId),
-        staffTrucksKey(),
-      ]) {
-        void cancelAndReadAgain(client, key);
-      }
+      for (const key of followedKeys(truckId)) void cancelAndReadAgain(client, key);
     },
   };
+}
+
+/** Of what the stream tells changes of, besides orders. */
+function followedKeys(truckId: string): QueryKey[] {
+  return [
+    staffMenuKey(truckId),
+    staffScheduleKey(truckId),
+    allDisruptionsKey(),
+    drawerKey(truckId),
+    counterPaymentsKey(truckId),
+    printersKey(truckId),
+    staffTruckKey(truckId),
+    staffTrucksKey(),
+  ];
 }
 
 function isOrderEvent(name: string, data: unknown): data is StaffOrder {

@@ -1,11 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import {
-  firstChangeKey,
-  publicMenuKey,
-  publicTrucksKey,
-  truckBySlugKey,
-} from "@/domain/query-keys";
+import { keepFirstChange } from "@/domain/live/first-change";
+import { publicMenuKey, publicTrucksKey, truckBySlugKey } from "@/domain/query-keys";
 import { defaultStopId } from "@/domain/schedule/current-stops";
 import { hearServerTime } from "@/domain/time/server-clock";
 import { setPageTime } from "@/ui/browser/use-now";
@@ -46,7 +42,7 @@ export function seedCache(
   if (truck) seed(client, truckBySlugKey(truck.slug), truck, seenAt);
   if (truck && menu) seed(client, publicMenuKey(truck._id, defaultStopId(truck)), menu, seenAt);
   // An old page is read again anyway.
-  if (truck && seenAt > 0) seed(client, firstChangeKey(truck._id), String(change), seenAt);
+  if (truck && seenAt > 0) keepFirstChange(client, truck._id, change, truckBySlugKey(truck.slug));
 }
 
 function seed<Data>(

@@ -1,16 +1,12 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
+import { takeFirstChange } from "@/domain/live/first-change";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
 import { applyRecord } from "@/domain/live/record-versions";
 import { type LiveSource, useLiveStream } from "@/domain/live/use-live-stream";
 import { nextMealChange } from "@/domain/menu/sale-times";
-import {
-  allComingStopsKey,
-  firstChangeKey,
-  publicMenuKey,
-  truckBySlugKey,
-} from "@/domain/query-keys";
+import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 import { nextChange, presentSchedule } from "@/domain/schedule/current-stops";
 import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { messages as m } from "@/messages";
@@ -86,12 +82,8 @@ function truckStream(slug: string, truckId: string): LiveSource {
   return {
     path: `/trucks/${truckId}/stream`,
     pauseWhenHidden: true,
-    since: (client) => {
-      const change = client.getQueryData<string>(firstChangeKey(truckId));
-      // What is in the cache when the customer comes back may be older than what is known by then.
-      client.removeQueries({ queryKey: firstChangeKey(truckId) });
-      return change;
-    },
+    // It came with the truck and the menu, and is kept only where nothing was there before them.
+    since: (client) => takeFirstChange(client, truckId, []),
     apply: (client, name, data) => {
       if (name === "menu") readMenuSoon(client);
       // A delay moves the slots, and a busy kitchen needs a longer lead.

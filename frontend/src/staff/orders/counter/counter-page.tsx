@@ -37,8 +37,8 @@ import { type CounterOrder, useCounterOrder } from "./use-counter-order";
 export function CounterPage() {
   const scope = useTruckScope();
   useDocumentTitle(m.common.newOrder);
-  // What sells out meanwhile shows at once.
-  const live = useLiveOrders(scope.truckId);
+  // What sells out meanwhile shows at once. It goes on from the list of trucks, so it begins after that.
+  const live = useLiveOrders(scope.truck?._id ?? null);
   return (
     <div className={styles.register}>
       <Row as="header" gap={2} rowGap={1} align="center">
