@@ -52,6 +52,18 @@ it("names each rate, and says when prices include the tax", () => {
   expect(taxRows({ tax: 0.8 })).toEqual([{ label: "Tax", dollars: 0.8 }]);
 });
 
+it("names no rate where nothing is taxed", () => {
+  const exempt = { tax: 0, taxes: [], taxRate: 8.75 };
+  expect(taxRows(exempt)).toEqual([{ label: "Tax", dollars: 0 }]);
+  expect(taxRows({ ...exempt, pricesIncludeTax: true })).toEqual([
+    { label: "Includes tax", dollars: 0 },
+  ]);
+  const untold = { tax: 0, taxRate: 8.75 };
+  expect(taxRows(untold)).toEqual([{ label: "Tax (8.75%)", dollars: 0 }]);
+  const free = { ...exempt, taxes: [{ rate: 0, tax: 0 }] };
+  expect(taxRows(free)).toEqual([{ label: "Tax (0%)", dollars: 0 }]);
+});
+
 it("takes the tax of the stop, and of the truck what the stop leaves to it", () => {
   const truck = { taxRate: 8.75, reducedTaxRate: null, pricesIncludeTax: true };
   const place = { taxRate: 6, reducedTaxRate: 2 };

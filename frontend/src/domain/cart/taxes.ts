@@ -97,12 +97,17 @@ export function taxesInDollars({ taxCents: tax, taxes = [], pricesIncludeTax }: 
   };
 }
 
-/** A row for each rate, with its name and dollars. One rate is named only where `taxRate` is given. */
-export function taxRows({ tax, taxes = [], pricesIncludeTax, taxRate }: ShownTaxes) {
+/**
+ * A row for each rate, with its name and dollars. One rate is named only where `taxRate` is given, and none where
+ * nothing is taxed.
+ */
+export function taxRows({ tax, taxes, pricesIncludeTax, taxRate }: ShownTaxes) {
   const label = pricesIncludeTax ? m.common.taxIncludedAt : m.common.taxAt;
-  if (taxes.length > 1) {
+  if (taxes && taxes.length > 1) {
     return taxes.map((part) => ({ label: label({ rate: part.rate }), dollars: part.tax }));
   }
-  const rate = taxRate === undefined ? undefined : (taxes[0]?.rate ?? taxRate);
+  // An older server, or an order kept by this device, tells no rates.
+  const isUntaxed = taxes?.length === 0 && tax === 0;
+  const rate = taxRate === undefined || isUntaxed ? undefined : (taxes?.[0]?.rate ?? taxRate);
   return [{ label: label({ rate }), dollars: tax }];
 }
