@@ -172,7 +172,7 @@ REASONS: dict[str, dict[str, type]] = {
     "option_set_twice": {},
     "option_set_unknown": {},
     "option_sets_full": {"max": int},
-    "option_sold_out": {"item": str, "option": str},
+    "option_sold_out": {"item": str, "option": str, "optionId": str},
     "option_too_often": {"item": str, "option": str, "max": int},
     "option_twice": {"item": str, "option": str},
     "options_required": {},

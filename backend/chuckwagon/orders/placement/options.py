@@ -63,7 +63,7 @@ def choose_options(
         chosen[option.id] = ChosenOption(group, option, choice.quantity)
         if not option.availability.is_on_sale_at(instant):
             text = f"{option.name} is sold out for {item.name}."
-            problems.append(Sentence(text, "option_sold_out", item=item.name, option=option.name))
+            problems.append(Sentence(text, "option_sold_out", item=item.name, option=option.name, optionId=option.id))
     problems += [_too_often(item, one.option) for one in chosen.values() if one.quantity > one.option.max_quantity]
     for group in item.option_groups:
         of_group = (one for one in chosen.values() if one.group.id == group.id)

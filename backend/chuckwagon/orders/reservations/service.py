@@ -97,7 +97,8 @@ def _describe(index: int, line: PricedLine, counted: MenuItemState | OptionState
         text = f"Only {left} left." if left else f"{counted.name} is sold out."
         return CartProblem(index, "item_sold_out", text, {"item": counted.name, **values})
     text = f"{counted.name}: only {left} left." if left else f"{counted.name} is sold out for {line.name}."
-    return CartProblem(index, "option_sold_out", text, {"item": line.name, "option": counted.name, **values})
+    values |= {"item": line.name, "option": counted.name, "optionId": counted.id}
+    return CartProblem(index, "option_sold_out", text, values)
 
 
 T = TypeVar("T")

@@ -98,7 +98,8 @@ def test_counted_stock_loses_each_piece_of_an_option(bowl):
     group = OptionGroupState("extras", "Extras", 0, 4, [guacamole])
     item = MenuItemState("taco", TRUCK, "Bowl", 900, ON_SALE, None, option_groups=[group])
     [problem] = find_shortages(lines, {"taco": item}, {})
-    assert (problem.code, problem.params["left"]) == ("option_sold_out", 5)
+    assert problem.code == "option_sold_out"
+    assert problem.params == {"item": "Bowl", "option": "Guacamole", "optionId": "guac", "left": 5}
     assert find_shortages(lines, {"taco": item}, {"guac": 1}) == []
 
 

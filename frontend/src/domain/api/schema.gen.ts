@@ -5296,6 +5296,7 @@ export interface components {
             option_sold_out: {
                 item: string;
                 option: string;
+                optionId: string;
             };
             option_too_often: {
                 item: string;

@@ -42,6 +42,21 @@ it("says the sentence and those of the fields in Spanish, and leaves what has no
   });
 });
 
+it("says what is wrong with each line of a cart", async () => {
+  speak("es");
+  const params = { item: "Elote", option: "Guacamole", optionId: "o1" };
+  const body = {
+    error: "Cart.",
+    problems: [
+      { line: 0, code: "option_sold_out", message: "Guacamole is sold out for Elote.", params },
+      { line: 1, code: "brand_new", message: "Newer than this page." },
+    ],
+  };
+  expect(await translateError(body)).toMatchObject({
+    problems: [{ line: 0, message: "Elote: Guacamole se agotó." }, body.problems[1]],
+  });
+});
+
 it("says what only staff can meet", async () => {
   speak("es");
   expect(await translateError({ error: "", reason: "import_file_empty" })).toMatchObject({

@@ -11,6 +11,8 @@ interface WordedBody {
   params?: unknown;
   fields?: unknown;
   fieldReasons?: unknown;
+  /** What is wrong with each line of a cart. */
+  problems?: unknown;
 }
 
 /**
@@ -42,7 +44,19 @@ async function wordsFor(body: WordedBody): Promise<Words> {
 export function translateBody(body: WordedBody, words: Words): WordedBody {
   const sentence = sentenceOf(body, words);
   const worded = sentence === null ? body : { ...body, error: sentence, message: sentence };
-  return body.fields ? { ...worded, fields: wordFields(body, words) } : worded;
+  return {
+    ...worded,
+    ...(body.fields ? { fields: wordFields(body, words) } : {}),
+    ...(Array.isArray(body.problems) ? { problems: wordProblems(body.problems, words) } : {}),
+  };
+}
+
+function wordProblems(problems: readonly unknown[], words: Words): unknown[] {
+  return problems.map((problem) => {
+    if (!isRecord(problem)) return problem;
+    const message = sentenceOf({ reason: problem.code, params: problem.params }, words);
+    return message === null ? problem : { ...problem, message };
+  });
 }
 
 function wordFields({ fields, fieldReasons }: WordedBody, words: Words): object {

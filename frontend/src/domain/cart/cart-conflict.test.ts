@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { aMenuItem } from "@/test/fixtures";
+import { speak } from "@/test/speak";
 import { applyConflict, applyServerCart, readShortages } from "./cart-conflict";
 import { addLine, newLine } from "./cart-lines";
 
@@ -83,5 +84,35 @@ describe("a server that has less than was ordered", () => {
     const body = short({ item: "Elote", option: "Guacamole", left: 1 });
     expect(readShortages(withOption, body)).toEqual({ o1: 1 });
     expect(readShortages(items, body)).toEqual({});
+  });
+});
+
+describe("a cart in the second language of a menu", () => {
+  afterEach(() => speak("en"));
+
+  const corn = newLine({ menuItem: { ...elote, name: "Elote asado" }, ...plain });
+  const options = [{ optionId: "o1", name: "Aguacate", additionalPrice: 1 }];
+  const cart = [{ ...corn, customization: { ...corn.customization, selectedOptions: options } }];
+  const refused = (params: object) => ({
+    problems: [
+      {
+        line: 0,
+        code: "option_sold_out",
+        message: "Guacamole is sold out for Elote.",
+        params: { item: "Elote", option: "Guacamole", optionId: "o1", ...params },
+      },
+    ],
+  });
+
+  it("names the option that is gone in its own words", () => {
+    speak("es");
+    const { items: left, changes } = applyConflict(cart, refused({}));
+    expect(left).toEqual([]);
+    expect(changes).toEqual(["Elote asado se quitó: Aguacate se agotó"]);
+  });
+
+  it("finds the option of which too little is left", () => {
+    speak("es");
+    expect(readShortages(cart, refused({ left: 1 }))).toEqual({ o1: 1 });
   });
 });

@@ -1,6 +1,12 @@
 import type { Pieces } from "@/domain/menu/stock-left";
 import { messages as m } from "@/messages";
-import { type CartItem, type Customization, mapOptions, optionsOf } from "./cart-item";
+import {
+  type CartItem,
+  type Customization,
+  mapOptions,
+  optionsOf,
+  type SelectedOption,
+} from "./cart-item";
 import { priced } from "./cart-lines";
 import { type CorrectedCart, goneMessage, priceChange, soldOutMessage } from "./reconcile-cart";
 import type { TaxClass } from "./taxes";
@@ -10,8 +16,11 @@ export interface RefusedLine {
   line: number;
   code: string;
   message: string;
-  /** With `left`, how many there are still of what is short; `option` names it when it is an option. */
-  params?: { left?: unknown; option?: unknown };
+  /**
+   * With `left`, how many there are still of what is short; `optionId` says when it is an option. An older server only
+   * names it, in the truck's own words.
+   */
+  params?: { left?: unknown; option?: unknown; optionId?: unknown };
 }
 
 /** A line as the server prices it. Amounts in dollars. */
@@ -88,9 +97,18 @@ function piecesLeft({ params }: RefusedLine): number {
 }
 
 /** The id of the menu item or option that a problem is about. */
-function subjectOf(item: CartItem | undefined, { params }: RefusedLine): string | undefined {
-  if (!item || params?.option === undefined) return item?.menuItemId;
-  return optionsOf(item).find(({ name }) => name === params.option)?.optionId;
+function subjectOf(item: CartItem | undefined, problem: RefusedLine): string | undefined {
+  if (!item || problem.params?.option === undefined) return item?.menuItemId;
+  return refusedOption(item, problem)?.optionId;
+}
+
+/** The option that a problem is about, with the name in the cart: that one is in the language of the reader. */
+function refusedOption(item: CartItem, { params }: RefusedLine): SelectedOption | undefined {
+  const { option, optionId } = params ?? {};
+  const chosen = optionsOf(item);
+  return (
+    chosen.find((one) => one.optionId === optionId) ?? chosen.find(({ name }) => name === option)
+  );
 }
 
 function takePrices(items: readonly CartItem[], lines: readonly ServerLine[]): CorrectedCart {
@@ -123,9 +141,14 @@ function withServerPrices(item: CartItem, line: ServerLine): CartItem {
   });
 }
 
-function removalMessages(item: CartItem | undefined, { code, message }: RefusedLine): string[] {
+function removalMessages(item: CartItem | undefined, problem: RefusedLine): string[] {
   if (!item) return [];
+  const { code, message } = problem;
   if (code === "item_sold_out") return [soldOutMessage(item.name)];
   if (code === "item_gone") return [goneMessage(item.name)];
+  const option = code === "option_sold_out" ? refusedOption(item, problem) : undefined;
+  if (option) {
+    return [m.cartChanges.removedOptionSoldOut({ name: item.name, option: option.name })];
+  }
   return [m.cartChanges.removedBecause({ name: item.name, reason: message.replace(/\.$/, "") })];
 }
