@@ -81,11 +81,15 @@ class GroupDraft(msgspec.Struct, frozen=True):
             free = min(present.free_count or 0, self.max_select) if present else 0
         return msgspec.structs.replace(self, options=options, free_count=free)
 
-    def check_choices(self) -> "GroupDraft":
-        """The group, which says all. Raises InvalidInput when more can be chosen than its options allow."""
+    def check_choices(self, path: str = "") -> "GroupDraft":
+        """The group, which says all. Raises InvalidInput when more can be chosen than its options allow.
+
+        `path` is where the request has the group, with its dot.
+        """
         most = sum(option.max_quantity or 0 for option in self.options)
         if self.max_select > most:
-            raise InvalidInput(max_select_too_large(most))
+            sentence = max_select_too_large(most)
+            raise InvalidInput(sentence, fields={f"{path}maxSelect": sentence})
         return self
 
 

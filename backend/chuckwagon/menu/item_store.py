@@ -215,7 +215,10 @@ def apply_draft(item: MenuItem, draft: ItemDraft) -> ItemDraft:
         msgspec.structs.replace(group, options=tuple(_apply_option(options, o, instant) for o in group.options))
         for group in draft.groups
     ]
-    groups = tuple(group.keep_present(by_id.get(group.id)).check_choices() for group in whole)
+    groups = tuple(
+        group.keep_present(by_id.get(group.id)).check_choices(f"optionGroups.{index}.")
+        for index, group in enumerate(whole)
+    )
     return ItemDraft(values, groups)
 
 

@@ -140,6 +140,10 @@ def read_new_item(request: ItemRequest) -> ItemDraft:
     name = None if isinstance(request.name, UnsetType) else request.name
     price = None if isinstance(request.base_price, UnsetType) else request.base_price
     draft = read_changes(msgspec.structs.replace(request, name=name, base_price=price))
+    for index, group in enumerate(draft.groups or ()):
+        # A copy of a set has no options yet.
+        if not group.set_id:
+            group.keep_present(None).check_choices(f"optionGroups.{index}.")
     values = DEFAULTS | draft.values
     values["translations"] = merge_translations(None, values["translations"])
     check_statements(values, {})

@@ -62,6 +62,20 @@ def test_a_new_item_is_stored_trimmed_and_comes_last(client, cast, item):
     assert read(client, cast, MenuItem(id=made["_id"])) == made
 
 
+def test_a_new_item_has_no_group_of_which_more_is_chosen_than_there_is(client, cast, item):
+    unknown = {"_id": "a" * 24, "name": "Guacamole"}  # of a known option the form need not say how often it is taken
+    group = {"name": "Extras", "minSelect": 3, "maxSelect": 3, "options": [unknown]}
+    body = NEW | {"optionGroups": [*NEW["optionGroups"], group]}
+    refused = client.post("/api/menu-items", json=body, headers=cast.headers("truck_admin"))
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid_input")
+    assert refused.json()["fields"] == {"optionGroups.1.maxSelect": "This group has only 1 option."}
+    assert [entry["name"] for entry in menu(client, cast)] == ["Taco"]
+    size = read(client, cast, item)["optionGroups"][0]
+    changed = {"optionGroups": [size, group]}
+    refused = client.put(f"/api/menu-items/{item.id}", json=changed, headers=cast.headers("truck_admin"))
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["optionGroups.1.maxSelect"])
+
+
 def test_name_and_price_are_enough(client, cast):
     answer = client.post("/api/menu-items", json={"name": "Water", "basePrice": 0}, headers=cast.headers("truck_admin"))
     made = answer.json()
