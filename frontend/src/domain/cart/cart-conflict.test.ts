@@ -33,6 +33,28 @@ describe("a server that prices otherwise", () => {
     expect(applyConflict(items, body)).toEqual(applyServerCart(items, cart, problems));
   });
 
+  it("has as many of an option as it prices, also where it knows no quantities", () => {
+    const option = { optionId: "o1", name: "Guacamole", additionalPrice: 2, quantity: 2 };
+    const sent = addLine([], newLine({ menuItem: taco, ...plain }), 1).map((line) => ({
+      ...line,
+      customization: { ...line.customization, selectedOptions: [option] },
+    }));
+    const answered = { optionId: "o1", name: "Guacamole", additionalPrice: 1 };
+    const priced = {
+      menuItemId: taco._id,
+      name: taco.name,
+      basePrice: 4,
+      customization: { selectedOptions: [answered] },
+    };
+    const corrected = applyServerCart(sent, { items: [priced] }, []);
+    expect(corrected.items[0]?.customization.selectedOptions).toEqual([answered]);
+    expect(corrected.items[0]?.totalPrice).toBe(10);
+    const three = { ...priced, customization: { selectedOptions: [{ ...answered, quantity: 3 }] } };
+    expect(
+      applyServerCart(sent, { items: [three] }, []).items[0]?.customization.selectedOptions,
+    ).toEqual([{ ...answered, quantity: 3 }]);
+  });
+
   it("does not reprice a line that is not the one that was sent", () => {
     const swapped = { items: [...cart.items].reverse() };
     expect(applyServerCart(items, swapped, [])).toEqual({ items, changes: [] });
@@ -90,9 +112,12 @@ describe("a server that has less than was ordered", () => {
 describe("a cart in the second language of a menu", () => {
   afterEach(() => speak("en"));
 
-  const corn = newLine({ menuItem: { ...elote, name: "Elote asado" }, ...plain });
   const options = [{ optionId: "o1", name: "Aguacate", additionalPrice: 1 }];
-  const cart = [{ ...corn, customization: { ...corn.customization, selectedOptions: options } }];
+  const corn = newLine({ menuItem: { ...elote, name: "Elote asado" }, ...plain });
+  const cart = addLine([], corn, 1).map((line) => ({
+    ...line,
+    customization: { ...line.customization, selectedOptions: options },
+  }));
   const refused = (params: object) => ({
     problems: [
       {

@@ -1,9 +1,9 @@
 import type { Pieces } from "@/domain/menu/stock-left";
 import { messages as m } from "@/messages";
 import {
+  asAnswered,
   type CartItem,
   type Customization,
-  mapOptions,
   optionsOf,
   type SelectedOption,
 } from "./cart-item";
@@ -121,23 +121,14 @@ function takePrices(items: readonly CartItem[], lines: readonly ServerLine[]): C
 }
 
 function withServerPrices(item: CartItem, line: ServerLine): CartItem {
-  const options = [
-    ...(line.customization?.optionChoices ?? []),
-    ...(line.customization?.selectedOptions ?? []),
-  ];
-  const prices = new Map(
-    options.map(({ optionId, additionalPrice }) => [optionId, additionalPrice]),
-  );
+  const { optionChoices = [], selectedOptions = [] } = line.customization ?? {};
   return priced({
     ...item,
     // The server names it in the truck's own words; the reader's come with the menu.
     name: item.name || line.name,
     basePrice: line.basePrice,
     taxClass: line.taxClass,
-    customization: mapOptions(item.customization, (option) => ({
-      ...option,
-      additionalPrice: prices.get(option.optionId) ?? option.additionalPrice,
-    })),
+    customization: asAnswered(item.customization, [...optionChoices, ...selectedOptions]),
   });
 }
 

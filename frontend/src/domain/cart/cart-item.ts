@@ -98,6 +98,21 @@ export function mapOptions(
   };
 }
 
+/**
+ * The customization with what the server answered of each option: its price, and how many of it are priced. A server
+ * that knows no quantities prices one.
+ */
+export function asAnswered(
+  customization: Customization,
+  answered: readonly Pick<SelectedOption, "optionId" | "additionalPrice" | "quantity">[],
+): Customization {
+  const byId = new Map(answered.map((option) => [option.optionId, option]));
+  return mapOptions(customization, (chosen) => {
+    const { additionalPrice, quantity } = byId.get(chosen.optionId) ?? chosen;
+    return { ...chosen, additionalPrice, quantity };
+  });
+}
+
 /** One of this line with its options, in cents. */
 export function unitCents(item: Pick<CartItem, "basePrice" | "customization">): number {
   return lineCents({

@@ -59,6 +59,18 @@ it("says which price is another than the customer was told", () => {
   expect(again).toEqual(LINE);
 });
 
+it("has as many of an option as the server prices", () => {
+  const [rojo] = LINE.customization.selectedOptions;
+  if (!rojo) throw new Error("no option");
+  const withTwo = { ...LINE.customization, selectedOptions: [{ ...rojo, quantity: 2 }] };
+  const sums = { subtotal: 9, tax: 0, tip: 0, discount: 0, total: 9 };
+  const [again] = atServerPrices([{ ...LINE, customization: withTwo }], {
+    items: [{ basePrice: 4, customization: LINE.customization }],
+    ...sums,
+  });
+  expect(again).toEqual(LINE);
+});
+
 it.each([
   ["gone", menuOf(), "Taco is no longer on the menu."],
   ["sold out", menuOf({ ...TACO, isAvailable: false }), "Taco is sold out."],

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import { type CartItem, mapOptions, optionsOf, unitCents } from "@/domain/cart/cart-item";
+import { asAnswered, type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { priced } from "@/domain/cart/cart-lines";
 import { type LineProblem, lineProblem, withMenuPrices } from "@/domain/cart/reconcile-cart";
 import type { TaxTerms } from "@/domain/cart/taxes";
@@ -46,11 +46,7 @@ export function atServerPrices(lines: readonly CartItem[], cart: ServerCart): Ca
   return lines.map((line, index) => {
     const item = cart.items[index];
     if (!item) return line;
-    const prices = new Map(optionsOf(item).map((one) => [one.optionId, one.additionalPrice]));
-    const customization = mapOptions(line.customization, (chosen) => ({
-      ...chosen,
-      additionalPrice: prices.get(chosen.optionId) ?? chosen.additionalPrice,
-    }));
+    const customization = asAnswered(line.customization, optionsOf(item));
     const { basePrice, taxClass } = item;
     return priced({ ...line, basePrice, taxClass, customization });
   });
