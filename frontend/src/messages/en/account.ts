@@ -3,6 +3,7 @@ import { plural } from "@/messages/language";
 
 export const account = {
   profile: {
+    needsConnection: "Security, sign-ins and devices need a connection",
     notSaved: ({ reason }: { reason: string }) => `Failed to save your profile: ${reason}`,
     notSavedUntil: ({ reason, wait }: { reason: string; wait: string }) =>
       `Failed to save your profile: ${reason} You can try again in ${wait}.`,

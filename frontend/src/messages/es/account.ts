@@ -3,6 +3,7 @@ import { plural } from "@/messages/language";
 
 export const account: typeof en.account = {
   profile: {
+    needsConnection: "La seguridad, las sesiones y los dispositivos necesitan conexión",
     notSaved: ({ reason }) => `No se pudo guardar tu perfil: ${reason}`,
     notSavedUntil: ({ reason, wait }) =>
       `No se pudo guardar tu perfil: ${reason} Puedes intentarlo de nuevo en ${wait}.`,

@@ -42,6 +42,29 @@ it.each([
   ]);
 });
 
+it("says once that its sections need a connection, and shows them when it is back", async () => {
+  signInAs("admin");
+  server.use(
+    http.get("*/api/config", () => HttpResponse.json({ demo: false, sendsEmail: true })),
+    http.get("*/api/auth/second-factors", HttpResponse.error),
+    http.get("*/api/auth/sessions", HttpResponse.error),
+  );
+  const { user } = renderApp("/admin/profile");
+  const title = "Security, sign-ins and devices need a connection";
+  expect(await screen.findByRole("heading", { name: title })).toBeVisible();
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+  expect(screen.getByRole("button", { name: "Save name" })).toBeEnabled();
+  server.use(
+    http.get("*/api/auth/second-factors", () =>
+      HttpResponse.json({ factors: [], recoveryCodesLeft: 0 }),
+    ),
+    http.get("*/api/auth/sessions", () => HttpResponse.json({ sessions: [] })),
+  );
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: "Where you are signed in" })).toBeVisible();
+  expect(screen.queryByRole("heading", { name: title })).not.toBeInTheDocument();
+});
+
 it("changes the name, and shows it everywhere", async () => {
   const { user, person } = await openProfile();
   const sent = takeChanges(person);

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { answer, api } from "@/domain/api/client";
-import { ApiError, errorMessage } from "@/domain/api/errors";
+import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
 import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { PushDevice, User } from "@/domain/api/staff-types";
@@ -17,6 +17,7 @@ import {
   type Language,
 } from "@/messages/language";
 import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/live/push-devices-api";
+import { securityQuery } from "@/staff/security/api";
 import { SecuritySection } from "@/staff/security/security-section";
 import { accountEmail, accountName, newPassword } from "@/staff/session/account-schemas";
 import { replaceUser, useCurrentUser } from "@/staff/session/session";
@@ -25,7 +26,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
-import { Loaded } from "@/ui/feedback/loaded";
+import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
@@ -35,7 +36,7 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import styles from "./profile.module.css";
-import { SessionsSection } from "./sessions-section";
+import { ownSessionsQuery, SessionsSection } from "./sessions-section";
 
 export function ProfilePage() {
   const user = useCurrentUser();
@@ -56,9 +57,7 @@ function Profile({ user }: { user: User }) {
         <NameForm user={user} />
         <LanguageChoice />
         <AccessForm user={user} />
-        <SecuritySection user={user} />
-        <SessionsSection />
-        <OwnDevices />
+        <ReadSections user={user} />
       </Stack>
       <Box as="dl" radius="card" raised breaks className={styles.badge}>
         <Text as="dt" soft size="s">
@@ -83,6 +82,28 @@ function Profile({ user }: { user: User }) {
         </Text>
       </Box>
     </Stack>
+  );
+}
+
+/** What the server has to be asked for. Without a connection that is said once, not by each section. */
+function ReadSections({ user }: { user: User }) {
+  const security = useQuery({ ...securityQuery(), refetchOnReconnect: true });
+  const sessions = useQuery({ ...ownSessionsQuery(), refetchOnReconnect: true });
+  const reads = [security, sessions];
+  const missing = reads.find(({ data, error }) => data === undefined && isUnreachable(error));
+  if (missing?.error) {
+    const reason = errorMessage(missing.error);
+    const readAgain = () => void Promise.all(reads.map(({ refetch }) => refetch()));
+    return (
+      <ErrorState title={m.profile.needsConnection} description={reason} onRetry={readAgain} />
+    );
+  }
+  return (
+    <>
+      <SecuritySection user={user} />
+      <SessionsSection />
+      <OwnDevices />
+    </>
   );
 }
 

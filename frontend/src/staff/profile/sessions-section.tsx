@@ -156,7 +156,7 @@ function Facts({ session }: { session: OwnSession }) {
   );
 }
 
-function ownSessionsQuery() {
+export function ownSessionsQuery() {
   return queryOptions({
     queryKey: ownSessionsKey(),
     queryFn: async ({ signal }) =>
