@@ -21,8 +21,9 @@ interface FigureListProps {
 /** Figures side by side, each with its change. */
 export function FigureList({ figures, layout = "page" }: FigureListProps) {
   const hasHeadline = layout === "page" || layout === "drawer";
+  const isOfFour = layout === "page" && columnsFor(figures.length - 1) === 4;
   return (
-    <dl className={classNames(styles.totals, styles[layout])}>
+    <dl className={classNames(styles.totals, styles[layout], isOfFour && styles.four)}>
       {figures.map((figure, place) => (
         <div
           key={figure.label}
@@ -57,6 +58,12 @@ export function FigureList({ figures, layout = "page" }: FigureListProps) {
       ))}
     </dl>
   );
+}
+
+/** Three columns or four on a wide page, so that none of so many figures stands alone in the last row. */
+export function columnsFor(count: number): 3 | 4 {
+  if (count % 3 === 0) return 3;
+  return count % 4 === 0 || count % 3 === 1 ? 4 : 3;
 }
 
 const ARROWS = { up: "M5 15l7-7 7 7", down: "M5 9l7 7 7-7", same: "M5 12h14" };
