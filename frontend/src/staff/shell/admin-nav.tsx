@@ -7,6 +7,7 @@ import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
 import { loadMessages } from "@/staff/messages";
 import { signOut, useCurrentUser } from "@/staff/session/session";
+import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { ThemeSwitch } from "@/ui/controls/language-and-theme";
 import { CalendarIcon } from "@/ui/icons/common-icons";
@@ -84,7 +85,7 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
         ))}
         <button
           type="button"
-          className={styles.tab}
+          className={classNames(styles.tab, styles.more)}
           aria-haspopup="dialog"
           aria-current={isElsewhere ? "true" : undefined}
           onClick={() => setOpen(true)}
