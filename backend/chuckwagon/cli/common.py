@@ -111,9 +111,12 @@ def load_demo_history(settings: Settings) -> None:
     from chuckwagon.demo.history import load_history
     from chuckwagon.demo.seed import add_reader
 
+    def watch(taken: int, total: int) -> None:
+        show_progress("Loading the demo's history", taken, total)
+
     try:
         with closing(Database(settings.direct_database)) as db:
-            load_history(db, settings)
+            load_history(db, settings, lambda payments: payments.send(settings.sandbox_origin, watch))
             add_reader(db, settings)
     except OSError as problem:
         raise click.ClickException(f"The sandbox did not take the demo's history: {problem}. Start again.") from None

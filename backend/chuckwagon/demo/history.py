@@ -158,12 +158,12 @@ DAYS = 60
 SendPayments = Callable[[ProviderPayments], None]
 
 
-def load_history(db: Database, settings: Settings, send: SendPayments | None = None, days: int = DAYS) -> bool:
+def load_history(db: Database, settings: Settings, send: SendPayments, days: int = DAYS) -> bool:
     """Load `days` days of history. Returns False, and does nothing, when there is an order or a checkout.
 
     Raises ValueError outside of the sandbox, or with a live Stripe key.
 
-    `send` tells the provider of the payments, by default the sandbox. It comes first, outside of any transaction, and
+    `send` tells the provider of the payments. It comes first, outside of any transaction, and
     may be repeated: the seed is fixed, so a second try on the same day makes the same history.
     """
     if not settings.sandbox or settings.moves_real_money:
@@ -174,12 +174,8 @@ def load_history(db: Database, settings: Settings, send: SendPayments | None = N
             return False
         loading = _HistoryLoader(session, ProviderPayments(installation_id), settings.origin, days)
         loading.make_all()
-    (send or _send_to_sandbox(settings))(loading.provider_payments)
+    send(loading.provider_payments)
     return db.write(loading.write)
-
-
-def _send_to_sandbox(settings: Settings) -> SendPayments:
-    return lambda provider_payments: provider_payments.send(settings.sandbox_origin)
 
 
 def _is_in_use(session: Session) -> bool:

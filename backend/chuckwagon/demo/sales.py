@@ -5,8 +5,9 @@ The customers' phone numbers are those that are kept free for fiction. One payme
 
 import json
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, time, timedelta
+from time import monotonic
 from typing import Any
 
 from msgspec import Struct
@@ -219,8 +220,12 @@ class SalesSimulator(Struct, frozen=True):
 
 
 HISTORY_PATH = "/_sandbox/history"
-PAYMENTS_PER_CALL = 1000
-CALL_SECONDS = 30.0
+PAYMENTS_PER_CALL = 200
+CALL_SECONDS = 60.0
+# A busy machine may need long for one call; the sandbox is given up after so long without any that was taken.
+PATIENCE_SECONDS = 300.0
+Progress = Callable[[int, int], None]
+"""Is told how many payments were taken, and of how many."""
 
 
 class ProviderPayments:
@@ -257,14 +262,17 @@ class ProviderPayments:
             "due_by": _unix(opened_at + timedelta(days=days_to_answer)),
         }
 
-    def send(self, sandbox_url: str) -> None:
-        """Send all payments to the sandbox, oldest first. Doing it again changes nothing."""
+    def send(self, sandbox_url: str, watch: Progress = lambda _taken, _total: None) -> None:
+        """Send all payments to the sandbox, oldest first. Doing it again changes nothing.
+
+        A call that times out is repeated. Raises OSError when none is taken for PATIENCE_SECONDS, and at once for any
+        other failure.
+        """
         payments = sorted(self._payments.values(), key=lambda payment: (payment["created"], payment["id"]))
         for first in range(0, len(payments), PAYMENTS_PER_CALL):
-            body = json.dumps({"payments": payments[first : first + PAYMENTS_PER_CALL]}).encode()
-            call = urllib.request.Request(sandbox_url + HISTORY_PATH, body, {"Content-Type": "application/json"})  # noqa: S310 - the sandbox's address
-            with urllib.request.urlopen(call, timeout=CALL_SECONDS) as answer:  # noqa: S310
-                answer.read()
+            batch = payments[first : first + PAYMENTS_PER_CALL]
+            _send_patiently(sandbox_url + HISTORY_PATH, json.dumps({"payments": batch}).encode())
+            watch(first + len(batch), len(payments))
 
     def _add(self, checkout: Row, amount_cents: int, paid_at: datetime) -> None:
         intent_id = checkout["payment_intent_id"]
@@ -280,6 +288,20 @@ class ProviderPayments:
 
     def _describe(self, checkout: Row) -> dict[str, Any]:
         return encode_metadata(describe_checkout(CheckoutRow(**checkout), self._installation_id))
+
+
+def _send_patiently(url: str, body: bytes) -> None:
+    give_up_at = monotonic() + PATIENCE_SECONDS
+    call = urllib.request.Request(url, body, {"Content-Type": "application/json"})  # noqa: S310 - the sandbox's address
+    while True:
+        try:
+            with urllib.request.urlopen(call, timeout=CALL_SECONDS) as answer:  # noqa: S310
+                answer.read()
+                return
+        except OSError as problem:
+            is_slow = isinstance(problem, TimeoutError) or isinstance(getattr(problem, "reason", None), TimeoutError)
+            if not is_slow or monotonic() >= give_up_at:
+                raise
 
 
 def _unix(at: datetime) -> int:

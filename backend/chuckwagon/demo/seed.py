@@ -225,7 +225,7 @@ def _image_url(stem: str, size: tuple[int, int], image_names: set[str]) -> str |
 
 TRUCK_SLUG, LABEL = "spicy-burritos", "Kitchen"
 READER_LABEL, READER_CODE = "Window", "simulated-wpe"
-TIMEOUT_SECONDS = 10
+TIMEOUT_SECONDS = 60  # a busy machine may need long
 
 
 def connect_printer(db: Database, settings: Settings) -> None:

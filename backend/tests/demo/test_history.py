@@ -1,15 +1,20 @@
 """The history agrees with the domain: as if the product had written it, at any hour, on both databases."""
 
+import io
 import itertools
+import json
 from collections import Counter, defaultdict
 from datetime import timedelta
+from urllib.error import URLError
 
 import msgspec
 import pytest
 import sqlalchemy as sa
 
 from chuckwagon.audit.hash_chain import append_pending
+from chuckwagon.demo import sales
 from chuckwagon.demo.history import load_history
+from chuckwagon.demo.sales import ProviderPayments
 from chuckwagon.demo.seed import seed
 from chuckwagon.disruptions import consistency_check
 from chuckwagon.kit import clock as product_clock
@@ -172,3 +177,52 @@ def test_the_sandbox_has_every_payment_of_it(db, load, settings, sandbox, reconc
     [(refunded,)] = read(db, sa.select(sa.func.sum(Refund.amount_cents)).where(Refund.provider_id.is_not(None)))
     assert sum(refund["amount"] for refund in ledger["refunds"]) == refunded
     assert ledger["events"] == []
+
+
+class SlowSandbox:
+    """Times out for the first calls of each batch. The clock goes on by the length of each call."""
+
+    def __init__(self, monkeypatch, slow_calls, problem=TimeoutError):
+        self.batches, self.now = [], 0.0
+        self._slow_calls, self._problem, self._left = slow_calls, problem, slow_calls
+        monkeypatch.setattr(sales.urllib.request, "urlopen", self._open)
+        monkeypatch.setattr(sales, "monotonic", lambda: self.now)
+
+    def _open(self, call, timeout):
+        if self._left:
+            self._left -= 1
+            self.now += timeout
+            raise self._problem
+        self._left = self._slow_calls
+        self.batches.append([payment["id"] for payment in json.loads(call.data)["payments"]])
+        return io.BytesIO(b"{}")
+
+
+def make_payments(number):
+    provider_payments = ProviderPayments("installation")
+    made = ({"id": f"pi_{at:04}", "created": at} for at in range(number))
+    provider_payments._payments = {payment["id"]: payment for payment in made}
+    return provider_payments
+
+
+@pytest.mark.parametrize("problem", [TimeoutError(), URLError(TimeoutError())])
+def test_a_slow_sandbox_gets_every_payment_once_and_progress_is_told(monkeypatch, problem):
+    monkeypatch.setattr(sales, "PAYMENTS_PER_CALL", 2)
+    sandbox, told = SlowSandbox(monkeypatch, slow_calls=4, problem=problem), []
+    make_payments(5).send("http://sandbox", lambda *progress: told.append(progress))
+    assert sandbox.batches == [["pi_0000", "pi_0001"], ["pi_0002", "pi_0003"], ["pi_0004"]]
+    assert told == [(2, 5), (4, 5), (5, 5)]
+
+
+def test_a_sandbox_that_takes_nothing_for_long_is_given_up(monkeypatch):
+    sandbox = SlowSandbox(monkeypatch, slow_calls=1000)
+    with pytest.raises(TimeoutError):
+        make_payments(5).send("http://sandbox")
+    assert (sandbox.batches, sandbox.now) == ([], sales.PATIENCE_SECONDS)
+
+
+def test_a_sandbox_that_is_gone_is_not_waited_for(monkeypatch):
+    sandbox = SlowSandbox(monkeypatch, slow_calls=1000, problem=URLError(ConnectionRefusedError()))
+    with pytest.raises(URLError):
+        make_payments(5).send("http://sandbox")
+    assert sandbox.now == sales.CALL_SECONDS
