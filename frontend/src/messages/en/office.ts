@@ -183,6 +183,15 @@ export const office = {
     decideFailed: ({ errorMessage }: { errorMessage: string }) => `Not saved: ${errorMessage}`,
     card: {
       title: ({ amount }: { amount: string }) => `Payment of ${amount}`,
+      /** By the server's words, which are its codes. */
+      reasons: {
+        "unknown checkout": "unknown checkout",
+        "the checkout was paid by another payment": "the checkout was paid by another payment",
+        "the order was paid or cancelled meanwhile": "the order was paid or cancelled meanwhile",
+        "different amount": "different amount",
+        "different currency": "different currency",
+        "different status": "different status",
+      },
       reason: ({ reason }: { reason: string }) => `On hold: ${reason}.`,
       reasonAndAmount: ({ reason, expectedAmount }: { reason: string; expectedAmount: string }) =>
         `On hold: ${reason}. ${expectedAmount} was expected.`,

@@ -179,6 +179,15 @@ export const office: typeof en.office = {
     decideFailed: ({ errorMessage }) => `No se guardó: ${errorMessage}`,
     card: {
       title: ({ amount }) => `Pago de ${amount}`,
+      reasons: {
+        "unknown checkout": "no se conoce la compra",
+        "the checkout was paid by another payment": "la compra se pagó con otro pago",
+        "the order was paid or cancelled meanwhile":
+          "mientras tanto la orden se pagó o se canceló",
+        "different amount": "el monto es distinto",
+        "different currency": "la moneda es distinta",
+        "different status": "el estado es distinto",
+      },
       reason: ({ reason }) => `En espera: ${reason}.`,
       reasonAndAmount: ({ reason, expectedAmount }) =>
         `En espera: ${reason}. Se esperaban ${expectedAmount}.`,

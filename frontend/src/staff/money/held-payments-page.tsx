@@ -80,7 +80,9 @@ interface HeldPaymentCardProps {
 
 /** One payment: what arrived, what it should have been, and what was decided. */
 function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
-  const { reason, expected, decidedBy, note } = payment;
+  const { expected, decidedBy, note } = payment;
+  const known: Record<string, string> = m.heldPayments.card.reasons;
+  const reason = known[payment.reason] ?? payment.reason;
   const at = new Date(payment.createdAt);
   const canRefund = payment.refundable > 0;
   const canReview = payment.decision === null || (canRefund && payment.decision === "refund");

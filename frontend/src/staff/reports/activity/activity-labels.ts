@@ -186,7 +186,7 @@ const commonFields = (): Record<string, string> => ({
 /** Names the thing and is told beside the action, not again below it. */
 const NAMING = ["name", "number", "truck", "place", "code"];
 /** Their values are codes that have words. */
-const NAMED_BY_CODE = ["kind", "method", "secondFactor"];
+const NAMED_BY_CODE = ["kind", "method", "secondFactor", "status", "decision"];
 const QUIET = ["remembered", "version", "rows", "redactions"];
 
 export function actionLabel(action: string): string {
@@ -222,11 +222,15 @@ export function toldDetails({ action, details }: ActivityEvent): ActivityDetail[
 
 /** "$4.50 → $5.25", or just the one there is. */
 export function changeLabel({ name, before, after }: ActivityDetail, zone: string): string {
-  const words: Record<string, string> = { ...m.activity.planKinds, ...m.activity.proofKinds };
-  const word = NAMED_BY_CODE.includes(name) ? words[String(after)] : undefined;
-  if (word) return word;
-  const now = factLabel(after, zone);
-  return before === undefined ? now : `${factLabel(before, zone)} → ${now}`;
+  const words = NAMED_BY_CODE.includes(name) ? codeWords() : {};
+  const say = (fact: ActivityDetail["after"]) => words[String(fact)] ?? factLabel(fact, zone);
+  return before === undefined ? say(after) : `${say(before)} → ${say(after)}`;
+}
+
+/** Plans' and orders' words for what is cancelled are one in each language. */
+function codeWords(): Record<string, string> {
+  const { planKinds, proofKinds, statuses, decisions } = m.activity;
+  return { ...planKinds, ...proofKinds, ...statuses, ...decisions };
 }
 
 export function actorLabel({ name, role }: ActivityEvent["actor"]): string {
