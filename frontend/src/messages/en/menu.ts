@@ -202,8 +202,14 @@ export const menu = {
     translations: {
       label: "In another language",
       lead: "Customers who read that language see these words; what you leave empty stays as you wrote it above. The kitchen's screen keeps your own words.",
-      inLanguage: ({ language }: { language: string }) => `What customers read in ${language}`,
-      field: ({ field, language }: { field: string; language: string }) => `${field} (${language})`,
+      inLanguage: {
+        en: "What customers read in English",
+        es: "What customers read in Spanish",
+      },
+      field: {
+        en: ({ field }: { field: string }) => `${field} (English)`,
+        es: ({ field }: { field: string }) => `${field} (Spanish)`,
+      },
       ofOptions: "Option groups and options",
     },
     preview: {
@@ -245,6 +251,7 @@ export const menu = {
     set: "Option set",
     add: "Add option set",
     items: "Used by",
+    unused: "No menu items",
     usedBy: ({ count }: { count: number }) =>
       plural(count, { one: "Used by 1 menu item", other: `Used by ${count} menu items` }),
     changes: ({ items }: { items: string }) =>

@@ -214,7 +214,7 @@ export const orders = {
     unsellable: "Please change or remove what cannot be sold.",
     slot: { now: ({ slot }: { slot: string }) => `Now: ${slot}` },
     stop: {
-      open: ({ place, time }: { place: string; time: string }) => `${place}, open until ${time}`,
+      open: ({ place, time }: { place: string; time: string }) => `${place}, until ${time}`,
       ended: ({ place, time }: { place: string; time: string }) => `${place}, ended at ${time}`,
       opens: ({ place, when }: { place: string; when: string }) => `${place}, opens ${when}`,
       taxChanged: "The tax has changed. Please check the total before you take the money.",

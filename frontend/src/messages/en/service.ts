@@ -86,8 +86,8 @@ export const service = {
       more: "Count something else",
     },
     adjust: {
-      less: ({ name }: { name: string }) => `One less: ${name}`,
-      more: ({ name }: { name: string }) => `One more: ${name}`,
+      less: ({ name }: { name: string }) => `−1: ${name}`,
+      more: ({ name }: { name: string }) => `+1: ${name}`,
       left: ({ name }: { name: string }) => `Left: ${name}`,
       set: "Set",
       failed: ({ reason }: { reason: string }) => `Not changed: ${reason}`,

@@ -49,7 +49,7 @@ export const menu: typeof en.menu = {
       all: ({ count }) => plural(count, { one: "1 platillo", other: `${count} platillos` }),
       found: ({ found, all }) =>
         plural(all, { one: `${found} de 1 platillo`, other: `${found} de ${all} platillos` }),
-      label: "Buscar nombre, categoría, sección",
+      label: "Buscar en el menú",
     },
     import: {
       open: "Importar menú",
@@ -192,8 +192,14 @@ export const menu: typeof en.menu = {
     translations: {
       label: "En otro idioma",
       lead: "Los clientes que leen ese idioma ven estas palabras; lo que dejes vacío queda como lo escribiste arriba. La pantalla de la cocina conserva tus propias palabras.",
-      inLanguage: ({ language }) => `Lo que leen los clientes en ${language}`,
-      field: ({ field, language }) => `${field} (${language})`,
+      inLanguage: {
+        en: "Lo que leen los clientes en inglés",
+        es: "Lo que leen los clientes en español",
+      },
+      field: {
+        en: ({ field }) => `${field} (inglés)`,
+        es: ({ field }) => `${field} (español)`,
+      },
       ofOptions: "Grupos de opciones y opciones",
     },
     preview: {
@@ -235,6 +241,7 @@ export const menu: typeof en.menu = {
     set: "Conjunto de opciones",
     add: "Agregar conjunto",
     items: "Lo usan",
+    unused: "Ningún platillo",
     usedBy: ({ count }) =>
       plural(count, { one: "Lo usa 1 platillo", other: `Lo usan ${count} platillos` }),
     changes: ({ items }) =>

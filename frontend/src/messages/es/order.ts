@@ -68,7 +68,7 @@ export const order: typeof en.order = {
       notToldCall: "El cliente no sabe la nueva hora. Por favor llama.",
       askedFor: ({ time }) => `El cliente pidió ${time}.`,
       failed: ({ errorMessage }) => `No se pudo cambiar la hora de recoger: ${errorMessage}`,
-      timeInvalid: "Escribe una hora como 6:30 PM.",
+      timeInvalid: "Escribe una hora como 6:30 p.m.",
       addMinutes: ({ minutes }) => `+${minutes} min`,
       reset: "Volver a la hora pedida",
       clear: "Borrar",

@@ -53,7 +53,7 @@ export const orders: typeof en.orders = {
     },
     filter: {
       open: "Buscar una orden",
-      search: "Buscar número, nombre o teléfono",
+      search: "Buscar orden",
       datesOn: "Fechas: activas",
       dates: "Fechas",
       anyDay: "Cualquier día",
@@ -211,7 +211,7 @@ export const orders: typeof en.orders = {
       now: ({ slot }) => `Ahora: ${slot}`,
     },
     stop: {
-      open: ({ place, time }) => `${place}, abierta hasta ${withArticle(time)}`,
+      open: ({ place, time }) => `${place}, hasta ${withArticle(time)}`,
       ended: ({ place, time }) => `${place}, terminó a ${withArticle(time)}`,
       opens: ({ place, when }) => `${place}, abre ${when}`,
       taxChanged: "El impuesto cambió. Revisa el total antes de cobrar.",

@@ -52,7 +52,7 @@ export const schedule: typeof en.schedule = {
       more: "Nota, horario de órdenes e impuesto",
       pricesWithTax: {
         label: "Impuesto en esta parada",
-        asTruck: "Como los demás precios del food truck",
+        asTruck: "Igual que el food truck",
         included: "Los precios incluyen impuesto",
         added: "El impuesto se suma a los precios",
         hint: "Para un lugar como un estadio, donde la gente paga sumas redondas.",
@@ -156,13 +156,13 @@ export const schedule: typeof en.schedule = {
       title: "Esta tableta",
       letter: ({ letter }) =>
         `Las órdenes que toma sin conexión empiezan con ${letter}, por ejemplo ${letter}-12.`,
-      others: "Otras tabletas de este camión",
+      others: "Otras tabletas de este food truck",
       noOthers: "Ninguna otra tableta ha vendido aquí todavía.",
       named: ({ letter }) => `Tableta ${letter}`,
       remove: "Olvidarla",
       forget: "Olvidar esta tableta",
       forgetHint:
-        "Se borra de este navegador todo lo de Chuckwagon y se cierra tu sesión. Hazlo antes de que la tableta salga del camión.",
+        "Se borra de este navegador todo lo de Chuckwagon y se cierra tu sesión. Hazlo antes de que la tableta salga del food truck.",
       failedToLoad: "No se cargaron las tabletas",
       forgetTitle: "¿Olvidar esta tableta?",
       unsent: ({ count }) =>

@@ -73,8 +73,8 @@ export const service: typeof en.service = {
       more: "Contar algo más",
     },
     adjust: {
-      less: ({ name }) => `Uno menos: ${name}`,
-      more: ({ name }) => `Uno más: ${name}`,
+      less: ({ name }) => `−1: ${name}`,
+      more: ({ name }) => `+1: ${name}`,
       left: ({ name }) => `Quedan: ${name}`,
       set: "Fijar",
       failed: ({ reason }) => `Sin cambios: ${reason}`,
@@ -324,7 +324,7 @@ export const service: typeof en.service = {
     soldOut: {
       noEnd: "Hasta nuevo aviso",
       oneHour: "1 hora",
-      untilMorning: "Hasta las 4 AM",
+      untilMorning: "Hasta las 4 a.m.",
       untilTime: "Hasta…",
       optionOf: ({ items }) => `Opción de ${items}`,
       untilBack: "Agotado hasta nuevo aviso",

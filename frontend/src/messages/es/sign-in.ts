@@ -121,7 +121,7 @@ export const signIn: typeof en.signIn = {
     cash: "Efectivo",
     pickupSlot: "Turno para recoger",
     stop: "Parada",
-    searchMenu: "Buscar en el menú",
+    searchMenu: "Buscar platillo",
     amount: "Monto",
     reason: "Motivo",
     toPay: "Por pagar",

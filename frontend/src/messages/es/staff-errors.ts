@@ -171,7 +171,8 @@ export const staffErrors = {
   print_job_done: "Esto se está imprimiendo o ya terminó.",
   printer_queue_full:
     "Hay demasiados documentos en espera para esta impresora. Descarta algunos primero.",
-  too_many_printers: "Este camión tiene todas las impresoras que puede tener. Quita una primero.",
+  too_many_printers:
+    "Este food truck tiene todas las impresoras que puede tener. Quita una primero.",
   reader_refused: "El lector de tarjetas rechazó esto.",
   reader_unknown: "Este lector de tarjetas no existe.",
   state_invalid: "Usa las dos letras del estado, como TX.",

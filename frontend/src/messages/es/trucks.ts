@@ -77,7 +77,7 @@ export const trucks: typeof en.trucks = {
       hoursHint: "Las paradas se planean en la página Agenda.",
       acceptingHint: "Si está apagado, los clientes ven el menú y por qué no pueden ordenar.",
       reason: "Lo que leen los clientes mientras no toma órdenes",
-      reasonHint: "Por ejemplo: regresamos a las 2 PM.",
+      reasonHint: "Por ejemplo: regresamos a las 2 p.m.",
       pausedHint: "En el reloj del food truck; las órdenes empiezan solas otra vez.",
       endPause: "Terminar la pausa",
       leadTime: "Tiempo de preparación en minutos",

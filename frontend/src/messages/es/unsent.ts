@@ -98,10 +98,10 @@ export const unsent: typeof en.unsent = {
     },
     refused: {
       order_discarded: "Se descartó antes.",
-      order_items_unknown: "Un platillo no está en el menú de este camión.",
+      order_items_unknown: "Un platillo no está en el menú de este food truck.",
       order_sums_differ: "Sus cantidades no cuadran.",
       order_too_old: "Tiene más de 14 días.",
-      not_found: "Ya no se conoce su camión.",
+      not_found: "Ya no se conoce su food truck.",
     },
     flags: {
       takenOffline: "Tomada sin conexión",
@@ -127,7 +127,7 @@ export const unsent: typeof en.unsent = {
           one: "¿Cerrar sesión con 1 orden sin enviar?",
           other: `¿Cerrar sesión con ${count} órdenes sin enviar?`,
         }),
-      hint: "Se quedan en esta tableta y se envían cuando el personal del mismo camión vuelva a iniciar sesión aquí.",
+      hint: "Se quedan en esta tableta y se envían cuando el personal del mismo food truck vuelva a iniciar sesión aquí.",
       stay: "Seguir con la sesión",
     },
   },

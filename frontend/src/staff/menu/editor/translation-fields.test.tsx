@@ -21,12 +21,12 @@ it("unfolds what customers of a language read, of the item and of each option on
   });
   const sent = storeItems();
   expect(screen.getByLabelText(/Description/)).toHaveAttribute("name", "description");
-  await user.click(screen.getByText("What customers read in Español"));
-  expect(await screen.findByLabelText("Name (Español)")).toHaveValue("Taco de carnitas");
-  expect(screen.getByLabelText("Roja (Español)")).toHaveValue("Rojita");
-  await user.type(screen.getByLabelText("Section (Español)"), "Antojitos");
-  await user.type(screen.getByLabelText("Habanero (Español)"), "El bravo");
-  await user.clear(screen.getByLabelText("Name (Español)"));
+  await user.click(screen.getByText("What customers read in Spanish"));
+  expect(await screen.findByLabelText("Name (Spanish)")).toHaveValue("Taco de carnitas");
+  expect(screen.getByLabelText("Roja (Spanish)")).toHaveValue("Rojita");
+  await user.type(screen.getByLabelText("Section (Spanish)"), "Antojitos");
+  await user.type(screen.getByLabelText("Habanero (Spanish)"), "El bravo");
+  await user.clear(screen.getByLabelText("Name (Spanish)"));
   await save(user);
   await screen.findByText(/ saved$/);
   expect(sent[0]?.body.translations).toMatchObject({

@@ -1,7 +1,7 @@
 import { Controller, useWatch } from "react-hook-form";
 import { ItemRequest, MenuWords } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/messages/language";
+import { LANGUAGES, type Language } from "@/messages/language";
 import { Field } from "@/ui/inputs/field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Stack, Text } from "@/ui/layout";
@@ -36,10 +36,10 @@ function WordsOf({ form, language }: WordsOfProps) {
   const path = `translations.${language}` as const;
   // Of two fields with one label a screen reader would not tell which is which.
   const named = (name: "name" | "description" | "category" | "section") =>
-    m.menuEditor.translations.field({ field: label(name), language: LANGUAGE_NAMES[language] });
+    m.menuEditor.translations.field[language]({ field: label(name) });
   return (
     <Folded
-      title={m.menuEditor.translations.inLanguage({ language: LANGUAGE_NAMES[language] })}
+      title={m.menuEditor.translations.inLanguage[language]}
       hasMistake={errors !== undefined}
       isLate
     >
@@ -91,13 +91,7 @@ function OptionWords({ form, language }: WordsOfProps) {
         <Stack gap={3}>
           <Text weight={600}>{m.menuEditor.translations.ofOptions}</Text>
           {names.map((name) => (
-            <Field
-              key={name}
-              label={m.menuEditor.translations.field({
-                field: name,
-                language: LANGUAGE_NAMES[language],
-              })}
-            >
+            <Field key={name} label={m.menuEditor.translations.field[language]({ field: name })}>
               <TextInput
                 lang={language}
                 maxLength={ItemRequest.name.maxLength}

@@ -174,7 +174,7 @@ function Uses({ set: { items } }: { set: OptionSet }) {
   if (items.length === 0) {
     return (
       <Text as="span" soft>
-        {m.optionSets.usedBy({ count: 0 })}
+        {m.optionSets.unused}
       </Text>
     );
   }

@@ -63,10 +63,10 @@ function correcting(): (method: string, body: unknown) => StopCounts {
 it("adds up quick taps, each sent once under a key of its own", async () => {
   const { posts } = serveCounts(someCounts([COUNT]), correcting());
   const { user, counted } = await openPanel();
-  const more = within(counted).getByRole("button", { name: "One more: Taco" });
+  const more = within(counted).getByRole("button", { name: "+1: Taco" });
   await user.click(more);
   await user.click(more);
-  await user.click(within(counted).getByRole("button", { name: "One less: Taco" }));
+  await user.click(within(counted).getByRole("button", { name: "−1: Taco" }));
   await waitFor(() => expect(posts).toHaveLength(3));
   expect(posts.map(({ body }) => body)).toEqual([
     { menuItemId: TACO._id, by: 1 },
@@ -90,7 +90,7 @@ it("shows a tap before the server has answered", async () => {
     }),
   );
   const { user, counted } = await openPanel();
-  await user.click(within(counted).getByRole("button", { name: "One more: Taco" }));
+  await user.click(within(counted).getByRole("button", { name: "+1: Taco" }));
   await waitFor(() => expect(counted).toHaveTextContent("15 of 41 left"));
   answer();
 });
@@ -113,7 +113,7 @@ it("explains why nothing can be taken away, and shows what is true", async () =>
     body: { error: sentence, code: "stock_taken" },
   }));
   const { user, counted } = await openPanel();
-  await user.click(within(counted).getByRole("button", { name: "One less: Taco" }));
+  await user.click(within(counted).getByRole("button", { name: "−1: Taco" }));
   const alert = await within(counted).findByRole("alert");
   expect(alert).toHaveTextContent(`Not changed: ${sentence}`);
   await waitFor(() => expect(counted).toHaveTextContent("14 of 40 left"));
@@ -124,8 +124,8 @@ it("says sold out at nothing left, where only more can be added", async () => {
   serveCounts(someCounts([{ ...COUNT, remaining: 0 }]));
   const { counted } = await openPanel();
   expect(counted).toHaveTextContent("TacoSold out");
-  expect(within(counted).getByRole("button", { name: "One less: Taco" })).toBeDisabled();
-  expect(within(counted).getByRole("button", { name: "One more: Taco" })).toBeEnabled();
+  expect(within(counted).getByRole("button", { name: "−1: Taco" })).toBeDisabled();
+  expect(within(counted).getByRole("button", { name: "+1: Taco" })).toBeEnabled();
 });
 
 it("starts to count an option that is found by its name", async () => {

@@ -138,9 +138,9 @@ function CountAdjuster({ subject, count, ordered = 0, problem, onAdjust }: Count
       </div>
       <Row
         as="form"
-        oneLine
         gap={2}
         align="center"
+        justify="end"
         pushed
         className={styles.stepper}
         noValidate
