@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { delay, HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
 import { aStop } from "@/test/fixtures";
@@ -41,6 +41,15 @@ it("welcomes by name and leads to the four screens", async () => {
   expect(await screen.findByText("Taking orders.")).toBeInTheDocument();
   expect(screen.queryByLabelText("Food truck")).not.toBeInTheDocument();
   expect(screen.queryByRole("link", { name: "Manage Trucks" })).not.toBeInTheDocument();
+});
+
+it("keeps the place of the day while its truck is on the way", async () => {
+  signInAs("admin");
+  serve(EIGHT);
+  server.use(http.get("*/api/trucks", () => delay("infinite")));
+  renderApp("/admin/dashboard");
+  expect(await screen.findByText("Loading the day...")).toBeInTheDocument();
+  expect(screen.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
 });
 
 it("calls no truck open from which nothing can be ordered", async () => {

@@ -37,13 +37,14 @@ import { openOrderCountQuery } from "./api";
 import styles from "./dashboard.module.css";
 import { PlatformNeedsList } from "./needs-list";
 import { Comparison } from "./truck-comparison";
-import { TruckDay } from "./truck-day";
+import { DaySkeleton, TruckDay } from "./truck-day";
 
 /** Where staff arrive: the day and what needs them, then the ways on, and last a look at the menu. */
 export function DashboardPage() {
-  const { name, email } = useCurrentUser();
+  const { name, email, truckId: ownTruckId } = useCurrentUser();
   const scope = useTruckScope();
   const { truck, truckId, isChooser } = scope;
+  const awaitsTruck = scope.isLoading && (isChooser || ownTruckId !== null);
   useDocumentTitle(m.common.dashboard);
   const hue = truck ? truckHueProps(truck) : {};
   return (
@@ -62,6 +63,7 @@ export function DashboardPage() {
         ) : null}
         {truck?.isDraft ? <DraftBar scope={scope} truck={truck} /> : null}
         {truck ? <TruckDay key={truck._id} truck={truck} withoutPayments={isChooser} /> : null}
+        {!truck && awaitsTruck ? <DaySkeleton /> : null}
         <DashboardTiles openOrders={truckId ? <OpenOrders truckId={truckId} /> : null} />
       </Stack>
       {truckId ? (

@@ -37,9 +37,7 @@ export function TruckDay({ truck, withoutPayments }: TruckDayProps) {
   return (
     <Loaded
       query={query}
-      skeleton={
-        <Skeletons label={m.day.loading} heights={["7rem", "9rem"]} className={styles.content} />
-      }
+      skeleton={<DaySkeleton />}
       failed={m.day.failed}
       stale={(reason) => (
         <Text tone="danger" role="alert">
@@ -58,6 +56,11 @@ export function TruckDay({ truck, withoutPayments }: TruckDayProps) {
       )}
     </Loaded>
   );
+}
+
+/** Keeps the day's place, also while its truck is not known yet, so that the ways on stay under the thumb. */
+export function DaySkeleton() {
+  return <Skeletons label={m.day.loading} heights={["7rem", "9rem"]} className={styles.content} />;
 }
 
 /** The day so far, each figure against the same weekday at the same time of day. */
