@@ -122,12 +122,14 @@ function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: SaveBarPr
         <Text grow soft size="s" role="status">
           {stateOf({ isDirty, isSaving, isUploading })}
         </Text>
-        <Button variant="quiet" onClick={onBack}>
-          {m.common.cancel}
-        </Button>
-        <Button type="submit" variant="primary" busy={isSaving} disabled={isUploading}>
-          {isSaving ? m.common.saving : m.common.save}
-        </Button>
+        <Row gap={3} justify="end">
+          <Button variant="quiet" onClick={onBack}>
+            {m.common.cancel}
+          </Button>
+          <Button type="submit" variant="primary" busy={isSaving} disabled={isUploading}>
+            {isSaving ? m.common.saving : m.common.save}
+          </Button>
+        </Row>
       </Row>
     </Stack>
   );

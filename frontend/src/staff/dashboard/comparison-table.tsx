@@ -183,7 +183,17 @@ interface WayProps {
 /** A figure that leads to the truck's own screen. */
 function Way({ to, about, children }: WayProps) {
   return (
-    <Row as={Link} inline align="center" oneLine target to={to} title={about}>
+    <Row
+      as={Link}
+      inline
+      align="center"
+      justify="end"
+      oneLine
+      target
+      className={styles.way}
+      to={to}
+      title={about}
+    >
       {children}
       <span className="visually-hidden">, {about}</span>
     </Row>

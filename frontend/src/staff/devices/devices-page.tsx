@@ -194,12 +194,15 @@ function OtherTablets({ tablets, onRemove }: OtherTabletsProps) {
     {
       key: "name",
       header: m.devices.tablet.others,
+      primary: true,
       cell: ({ letter }) => m.devices.tablet.named({ letter }),
     },
     lastSeenColumn(now),
     {
       key: "remove",
       header: m.common.actions,
+      hideHeader: true,
+      align: "end",
       cell: (tablet) => (
         <Button variant="quiet" onClick={() => void onRemove(tablet)}>
           {m.devices.tablet.remove}{" "}

@@ -102,11 +102,13 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
       {isOwed ? <p>{m.order.disputes.refundWhenWon}</p> : null}
       <Row as="p" gap={3} rowGap={1} align="center" soft size="s">
         {orderNumber === null ? (
-          <Link to="/admin/held-payments">{m.order.disputes.heldPayment}</Link>
+          <Row as={Link} inline align="center" target to="/admin/held-payments">
+            {m.order.disputes.heldPayment}
+          </Row>
         ) : (
-          <Link to={`/admin/orders/${dispute.orderId}`}>
+          <Row as={Link} inline align="center" target to={`/admin/orders/${dispute.orderId}`}>
             {m.common.orderNumber({ orderNumber })}
-          </Link>
+          </Row>
         )}
         {[dispute.truckName, customerName].filter(Boolean).map((name) => (
           <span key={name}>{name}</span>

@@ -80,7 +80,9 @@ function Content({ sheet, error }: { sheet: PrepSheet; error: Error | null }) {
         </div>
       ) : null}
       <PrepBasis sheet={sheet} />
-      <PrepTable sheet={sheet} />
+      <div className={styles.scroller}>
+        <PrepTable sheet={sheet} />
+      </div>
     </div>
   );
 }
