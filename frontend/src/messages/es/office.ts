@@ -182,8 +182,7 @@ export const office: typeof en.office = {
       reasons: {
         "unknown checkout": "no se conoce la compra",
         "the checkout was paid by another payment": "la compra se pagó con otro pago",
-        "the order was paid or cancelled meanwhile":
-          "mientras tanto la orden se pagó o se canceló",
+        "the order was paid or cancelled meanwhile": "mientras tanto la orden se pagó o se canceló",
         "different amount": "el monto es distinto",
         "different currency": "la moneda es distinta",
         "different status": "el estado es distinto",

@@ -88,10 +88,13 @@ it.each([
 it.each([
   ["en", "pending → confirmed", "Once per phone number", "reviewed"],
   ["es", "pendiente → confirmada", "Una vez por número de teléfono", "revisado"],
-] as const)("codes and fields of offers have their words (%s)", (language, change, field, decision) => {
-  speak(language);
-  const status = { name: "status", before: "pending", after: "confirmed" };
-  expect(changeLabel(status, ZONE)).toBe(change);
-  expect(changeLabel({ name: "decision", after: "looked_at" }, ZONE)).toBe(decision);
-  expect(detailLabel({ name: "oncePerPhone", after: true }, "offer.created")).toBe(field);
-});
+] as const)(
+  "codes and fields of offers have their words (%s)",
+  (language, change, field, decision) => {
+    speak(language);
+    const status = { name: "status", before: "pending", after: "confirmed" };
+    expect(changeLabel(status, ZONE)).toBe(change);
+    expect(changeLabel({ name: "decision", after: "looked_at" }, ZONE)).toBe(decision);
+    expect(detailLabel({ name: "oncePerPhone", after: true }, "offer.created")).toBe(field);
+  },
+);
