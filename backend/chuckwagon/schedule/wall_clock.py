@@ -2,7 +2,7 @@
 
 Weekly times of day have JSON: `{"weekdays": ["mon", …], "startTime": "07:00", "endTime": "11:00"}`. Menu items are sold
 at such times (docs/decisions/0075-meal-times.md). No times at all mean always. An end that is not after the start is on
-the next day.
+the next day. On a night when the clocks skip an hour, a time that has no instant left does not take place.
 """
 
 import re
@@ -65,13 +65,13 @@ def list_days(weekdays: Sequence[str], first: date, last: date | None, until: da
 
 # None where there is no limit.
 WeeklyTimes = list[dict[str, Any]] | None
-DAYS_AHEAD = 8  # a weekly time comes again within a week, and a day of clock changes
+DAYS_AHEAD = 15  # a weekly time comes again within a week, or within two where the clocks skip it
 _NAMES = tuple(WEEKDAYS)
 
 
 def is_within(times: WeeklyTimes, timezone: str, instant: datetime) -> bool:
     """Whether the instant is in one of the times. At the end itself it is not."""
-    return not times or any(start <= instant < end for start, end in _list_spans(times, timezone, instant))
+    return not times or any(start <= instant < end for start, end in _list_spans(times, timezone, instant, 1))
 
 
 def meets_span(times: WeeklyTimes, timezone: str, start: datetime, end: datetime) -> bool:
@@ -94,11 +94,15 @@ def find_next_edge(times: WeeklyTimes, timezone: str, instant: datetime) -> date
     return min(edges, default=None)
 
 
-def _list_spans(times: WeeklyTimes, timezone: str, instant: datetime) -> Iterator[tuple[datetime, datetime]]:
-    """The spans around the instant. One that ends after midnight began the day before."""
+def _list_spans(
+    times: WeeklyTimes, timezone: str, instant: datetime, days_ahead: int = DAYS_AHEAD
+) -> Iterator[tuple[datetime, datetime]]:
+    """The spans that begin from the day before the instant on. One that ends after midnight began the day before."""
     today = to_local(instant, timezone).date()
     for one in times or ():
         start, end = time.fromisoformat(one["startTime"]), time.fromisoformat(one["endTime"])
-        for day in (today + timedelta(days=ahead) for ahead in range(-1, DAYS_AHEAD)):
+        for day in (today + timedelta(days=ahead) for ahead in range(-1, days_ahead)):
             if _NAMES[day.weekday()] in one["weekdays"]:
-                yield to_span(day, start, end, timezone)
+                span = to_span(day, start, end, timezone)
+                if span[0] < span[1]:
+                    yield span

@@ -13,14 +13,15 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 type Times = readonly SaleTime[] | undefined;
 
-/** A weekly time comes again within a week; one that ends after midnight began the day before. */
+/** A weekly time comes again within a week, or within two where the clocks skip it. */
+const DAYS_AHEAD = 15;
+/** One that ends after midnight began the day before. */
 const DAYS_BEFORE = 1;
-const DAYS_AHEAD = 8;
 
 /** Whether it is sold at the instant; at the end of a time it is not. Without times it always is. */
 export function isServedAt(times: Times, zone: string, instant: Date): boolean {
   if (!times || times.length === 0) return true;
-  return spansOf(times, zone, instant).some(([start, end]) => start <= instant && instant < end);
+  return spansOf(times, zone, instant, 1).some(([start, end]) => start <= instant && instant < end);
 }
 
 /** The next instant at which a time starts or ends; null without times. */
@@ -45,19 +46,31 @@ export function nextMealChange(
     .sort()[0];
 }
 
-/** The spans around the instant. An end that is not after its start is on the next day. */
-function spansOf(times: readonly SaleTime[], zone: string, instant: Date): [Date, Date][] {
+/**
+ * The spans that begin from the day before the instant on. An end that is not after its start is on the next day; of
+ * some, the clocks of a night in spring leave nothing.
+ */
+function spansOf(
+  times: readonly SaleTime[],
+  zone: string,
+  instant: Date,
+  daysAhead = DAYS_AHEAD,
+): [Date, Date][] {
   const today = wallClock(instant, zone);
   const spans: [Date, Date][] = [];
   for (const { weekdays, startTime, endTime } of times) {
     const [start, end] = [parseTimeOfDay(startTime), parseTimeOfDay(endTime)];
     if (!start || !end) continue;
     const isNextDay = endTime <= startTime;
-    for (let ahead = -DAYS_BEFORE; ahead < DAYS_AHEAD; ahead += 1) {
+    for (let ahead = -DAYS_BEFORE; ahead < daysAhead; ahead += 1) {
       const day = { ...today, day: today.day + ahead, second: 0 };
       if (!weekdays.includes(weekdayOf(day))) continue;
       const last = { ...day, day: day.day + (isNextDay ? 1 : 0) };
-      spans.push([instantOf({ ...day, ...start }, zone), instantOf({ ...last, ...end }, zone)]);
+      const span: [Date, Date] = [
+        instantOf({ ...day, ...start }, zone),
+        instantOf({ ...last, ...end }, zone),
+      ];
+      if (span[0] < span[1]) spans.push(span);
     }
   }
   return spans;
