@@ -193,6 +193,27 @@ GUARDS = (
         "",
         "src/storefront/cart/cart-store.dom.test.ts",
     ),
+    Guard(
+        "as soon as possible is held against meal times as if no slot was taken",
+        "src/storefront/checkout/pickup-time.ts",
+        'slots?.state === "ready" ? parseInstant(slots.offered.asap) : null',
+        "null as Date | null",
+        "src/storefront/checkout/pickup-time.test.ts",
+    ),
+    Guard(
+        "a meal time is promised of which a night in spring leaves nothing",
+        "src/domain/menu/sale-times.ts",
+        "if (span[0] < span[1]) spans.push(span);",
+        "spans.push(span);",
+        "src/domain/menu/sale-times.test.ts",
+    ),
+    Guard(
+        "an open page calls a truck open whose last meal is over",
+        "src/storefront/truck/use-live-truck.ts",
+        "    invalidateTruck(client, slug);\n  });",
+        "  });",
+        "src/storefront/truck/meal-times.test.tsx",
+    ),
 )
 
 

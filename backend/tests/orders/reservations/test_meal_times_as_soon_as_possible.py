@@ -66,6 +66,18 @@ def test_it_goes_by_the_pickup_that_the_order_gets(client, db, truck, now, chang
         assert (answer.status_code, answer.json()["code"]) == (409, "cart_invalid")
 
 
+def test_a_page_that_knows_no_slots_is_refused_by_the_slot_too(db, truck, change, order):
+    change(schedule_mode=ALWAYS, units_per_ten_minutes=1, timezone="America/New_York")
+    early = make_item(
+        db, truck, "Special", 100, sale_times=[{"weekdays": DAYS, "startTime": "07:00", "endTime": "10:20"}]
+    )
+    assert order(1, None, item=early, pickupTime="asap").json()["pickupAt"] == "2026-07-02T14:15:00.000Z"
+    while order(1, None, pickupTime="asap").json()["pickupAt"] < "2026-07-02T14:20":
+        pass
+    refused = order(1, None, item=early, pickupTime="asap")
+    assert [problem["code"] for problem in refused.json()["problems"]] == ["item_not_served"]
+
+
 @pytest.fixture
 def waffle(db, truck, change):
     change(timezone="America/New_York")

@@ -39,7 +39,7 @@ import { type CheckoutContextValue, StepHeading, useCheckoutContext } from "./ch
 import { ProblemNotice } from "./checkout-problem";
 import { dropOldDrafts, loadCustomer, saveCustomer } from "./checkout-storage";
 import { type CustomerInfo, customerSchema, MISSING } from "./customer-info";
-import { chosenPickup, describePickup, type PickupRules } from "./pickup-time";
+import { chosenPickup, describePickup, type PickupRules, soonestPickup } from "./pickup-time";
 import { RememberChoice, RememberedNote } from "./remember-me";
 import type { RememberedCustomer } from "./remembered-customer";
 import { MissingNotice } from "./stock-notices";
@@ -181,8 +181,7 @@ function useCustomerForm({ order, rules, offer, tip, problem, submit }: Checkout
 function useNotServed({ order, rules }: CheckoutContextValue, form: UseFormReturn<CustomerInfo>) {
   const [slotAt, pickupTime] = useWatch({ control: form.control, name: ["slotAt", "pickupTime"] });
   const now = useNow();
-  const starts = order.stop ? opensAt(order.stop).getTime() : 0;
-  const soonest = new Date(Math.max(starts, now.getTime()));
+  const soonest = soonestPickup(rules, now, order.stop ? opensAt(order.stop) : null);
   return order.notServedAt(chosenPickup({ slotAt, pickupTime }, rules, soonest, now));
 }
 
@@ -258,8 +257,8 @@ function AboutSoon({ rules }: { rules: PickupRules }) {
   return m.pickup.asapAbout({ time: soonest(rules, useNow()) });
 }
 
-function soonest({ leadMinutes, zone }: PickupRules, now: Date): string {
-  return clockLabel(new Date(now.getTime() + leadMinutes * 60_000), zone, now);
+function soonest(rules: PickupRules, now: Date): string {
+  return clockLabel(soonestPickup(rules, now), rules.zone, now);
 }
 
 function hintOf(pickupTime: string, rules: PickupRules): string {

@@ -10,6 +10,8 @@ import { messages as m } from "@/messages";
 import type { OfferedSlot } from "@/storefront/checkout/slots/api";
 import { isTaken, type SlotChoice } from "@/storefront/checkout/slots/slot-choice";
 
+const MINUTE_MS = 60_000;
+
 export interface PickupRules {
   /** The IANA zone of the truck, or of its stop. */
   zone: string;
@@ -28,6 +30,20 @@ export function describePickup(timeOfDay: string, rules: PickupRules, now: Date)
   return dayInZone(pickup, zone) === dayInZone(now, zone)
     ? m.checkout.customer.readyToday({ time })
     : m.checkout.customer.readyTomorrow({ day: formatDay(pickup, zone), time });
+}
+
+/**
+ * When the order is picked up as soon as possible, as far as the page knows: in the first slot with room, else once it is
+ * ready, in whole minutes as the server counts them. `opensAt` is of the stop where it is picked up.
+ */
+export function soonestPickup(
+  { slots, leadMinutes }: PickupRules,
+  now: Date,
+  opensAt: Date | null = null,
+): Date {
+  const free = slots?.state === "ready" ? parseInstant(slots.offered.asap) : null;
+  const readyAt = Math.ceil(now.getTime() / MINUTE_MS + leadMinutes) * MINUTE_MS;
+  return free ?? new Date(Math.max(readyAt, opensAt?.getTime() ?? 0));
 }
 
 /** When the order is picked up as it is chosen now; `soonest` for as soon as possible and what is half typed. */

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { MenuItem } from "@/domain/api/public-types";
+import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { newLine } from "@/domain/cart/cart-lines";
 import { WEEKDAYS } from "@/domain/menu/sale-times";
 import { addToCart, clearCart, getCart } from "@/storefront/cart/cart-store";
@@ -22,14 +22,17 @@ const overForToday: MenuItem = {
   soldOutUntil: "2026-06-03T07:00:00Z",
 };
 const ELEVEN = Date.parse("2026-06-02T11:00:00Z");
+const NOTHING_SERVED = "Nothing to order now";
 
 let payments: string[];
+let served: () => Truck;
 
 beforeEach(() => {
+  served = () => aTruck({ timezone: "UTC" });
   vi.useFakeTimers({ now: new Date("2026-06-02T10:58:30Z"), shouldAdvanceTime: true });
   payments = [];
   server.use(
-    http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(aTruck({ timezone: "UTC" }))),
+    http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(served())),
     http.get("*/api/menu-items/public/:id", () =>
       HttpResponse.json([taco, Date.now() < ELEVEN ? waffle : overForToday]),
     ),
@@ -66,16 +69,35 @@ it("says on an open screen that a meal is over, and keeps the cart", async () =>
   expect(cart.getByRole("button", { name: "Checkout" })).toBeDisabled();
 });
 
-async function openCheckout() {
+it("says on an open screen that nothing is served any more", async () => {
+  served = () => aTruck({ timezone: "UTC", orderable: Date.now() < ELEVEN });
+  renderApp(`/${SLUG}`);
+  await screen.findByText("Found 2 menu items");
+  expect(screen.queryByText(NOTHING_SERVED)).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(95_500));
+  expect(await screen.findByText(NOTHING_SERVED)).toBeVisible();
+});
+
+async function openCheckout({ isOver = false } = {}) {
   const app = renderApp(`/${SLUG}/checkout`);
   const button = await screen.findByRole("button", { name: "Continue to Payment" });
   await waitFor(() => expect(app.client.isFetching()).toBe(0));
-  expect(button).toBeEnabled();
+  await waitFor(() => expect(button).toHaveProperty("disabled", isOver));
   return { ...app, button };
 }
 
-it("says at the checkout that a time has ended, and goes on without the item", async () => {
+it("says at the checkout what is over by the time that the order is ready", async () => {
+  vi.setSystemTime(new Date("2026-06-02T10:43:30Z"));
   const { user, button } = await openCheckout();
+  await act(() => vi.advanceTimersByTimeAsync(100_000));
+  expect(await screen.findByText("Not served at that time")).toBeVisible();
+  expect(button).toBeDisabled();
+  await user.click(screen.getByRole("button", { name: "Remove Waffle" }));
+  await waitFor(() => expect(button).toBeEnabled());
+});
+
+it("says at the checkout that a time has ended, and goes on without the item", async () => {
+  const { user, button } = await openCheckout({ isOver: true });
   await act(() => vi.advanceTimersByTimeAsync(100_000));
   expect(await screen.findByText("Not served now")).toBeVisible();
   expect(screen.getByText("Waffle: Served daily, 7–11 AM.")).toBeVisible();
@@ -101,6 +123,7 @@ it("asks for a pickup time at which all of it is served", async () => {
 });
 
 it("keeps what the server does not serve then, and says so", async () => {
+  vi.setSystemTime(new Date("2026-06-02T09:00:00Z"));
   server.use(
     http.post("*/api/create-payment-intent", () => {
       payments.push("asked");

@@ -38,7 +38,11 @@ export function useLiveTruck(
     invalidateTruck(client, slug),
   );
   useRefreshAfter(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
-  useRefreshAfter(useMealChange(truck, menu, now), () => invalidateMenu(client, truckId));
+  useRefreshAfter(useMealChange(truck, menu, now), () => {
+    invalidateMenu(client, truckId);
+    // Whether it can be ordered from, which is not in its menu.
+    invalidateTruck(client, slug);
+  });
   const onPage = isOnline && state === "lost" ? m.ordering.notLive : null;
   return { onPage, overPage: isOnline ? onPage : m.site.offline };
 }
