@@ -208,6 +208,13 @@ GUARDS = (
         "src/domain/menu/sale-times.test.ts",
     ),
     Guard(
+        "a paid order can be moved to where it is not served",
+        "src/storefront/checkout/slots/slot-hours.tsx",
+        "(isPaid && slot.isServed === false)",
+        "false",
+        "src/storefront/tracking/move-or-cancel.test.tsx",
+    ),
+    Guard(
         "an open page calls a truck open whose last meal is over",
         "src/storefront/truck/use-live-truck.ts",
         "    invalidateTruck(client, slug);\n  });",
@@ -238,6 +245,8 @@ def judge_all(guards: Sequence[Guard]) -> int:
         frontend = Path(folder) / "frontend"
         shutil.copytree(FRONTEND, frontend, ignore=LEFT_OUT)
         (frontend / "node_modules").symlink_to(FRONTEND / "node_modules")
+        # The cases that tests of the browser share with the server.
+        shutil.copytree(ROOT / "backend" / "tests" / "data", Path(folder) / "backend" / "tests" / "data")
         for test in sorted({guard.test for guard in guards}):
             passes, said = _run_test(frontend, test)
             if not passes:

@@ -90,6 +90,13 @@ MUTANTS = [
     ),
     *noticed_by("test_meal_times_at_a_stop")(
         skip("a paid order moves out of a meal time", "_move", "_require_served"),
+        never("its slots do not say where it is not served", "list_own_offers", "find_unserved"),
+        swap(
+            "a full slot names another at which it is not served",
+            "_reserve_slot",
+            "find_unserved(items, start) is None",
+            "True",
+        ),
         swap(
             "the menu of a stop goes by the present",
             "_show_meal_times",

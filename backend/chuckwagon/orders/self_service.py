@@ -5,7 +5,7 @@ instant wins or loses: never both, and never a refund of started food. Until whe
 `self_service_slots.py`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -21,7 +21,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotAllowed
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.cart_items import load_cart_items
+from chuckwagon.menu.cart_items import MenuItemState
 from chuckwagon.orders import audit_events
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED, Order
@@ -32,7 +32,9 @@ from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.models import CONFIRMED
 from chuckwagon.orders.self_service_slots import (
     OwnSlots,
+    find_unserved,
     list_own_offers,
+    load_ordered_items,
     may_cancel_unconfirmed,
     read_change_window,
     read_earliest,
@@ -48,7 +50,6 @@ from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.schemas import OfferedSlots
 from chuckwagon.schedule.slot_allocation import allocate_units, list_fitting
 from chuckwagon.schedule.slots import list_alternatives
-from chuckwagon.schedule.wall_clock import is_within
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
@@ -160,22 +161,23 @@ def _move(
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     _require_open_window(session, order)
     if at != order.slot_at:
-        _require_served(session, order, at)
-        _reserve_slot(session, slots, at, read_earliest(session, order.truck_id, lead))
+        items = load_ordered_items(session, order)
+        _require_served(items, at)
+        _reserve_slot(session, slots, at, read_earliest(session, order.truck_id, lead), items)
         _record_move(session, author, order, at)
     return load_tracked_order(session, session.get_one(Order, order_id, populate_existing=True))
 
 
-def _require_served(session: Session, order: Order, at: datetime) -> None:
-    """Raise ItemNotServed where the meal times of a menu item leave out the time. What has left the menu has none."""
-    ordered = [line.menu_item_id for line in order.lines if line.menu_item_id]
-    for item in load_cart_items(session, ordered).values():
-        if not is_within(item.sale_times, item.timezone, at):
-            raise ItemNotServed(Sentence(f"{item.name} is not sold at that time.", "item_not_served", item=item.name))
+def _require_served(items: Sequence[MenuItemState], at: datetime) -> None:
+    """Raise ItemNotServed where the meal times of a menu item leave out the time."""
+    if item := find_unserved(items, at):
+        raise ItemNotServed(Sentence(f"{item.name} is not sold at that time.", "item_not_served", item=item.name))
 
 
-def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: datetime) -> None:
-    """Take the new slot and release the old one at once.
+def _reserve_slot(
+    session: Session, slots: OwnSlots, at: datetime, earliest: datetime, items: Sequence[MenuItemState]
+) -> None:
+    """Take the new slot and release the old one at once. A refusal offers slots at which the items are served.
 
     Raises StopChanged when no slot starts at the time, SlotTooSoon, SlotFull, TooLate when the reservation was
     released, or one of `CONFLICT_ERRORS` when another order was faster.
@@ -184,13 +186,14 @@ def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: dat
     position = calendar.find_position(at)
     if position is None:
         raise StopChanged(stop=find_stop(session, calendar.id))
-    instead = partial(list_alternatives, calendar, loads, position, slots.units, earliest, now)
+    is_served: Callable[[datetime], bool] = lambda start: find_unserved(items, start) is None  # noqa: E731
+    instead = partial(list_alternatives, calendar, loads, position, slots.units, earliest, now, is_served=is_served)
     if at < earliest:
         raise errors.refuse_too_soon(instead())
     allocation = allocate_units(calendar, loads, position, slots.units, now)
     if allocation is None:
-        first = next(list_fitting(calendar, loads, slots.units, earliest, now), None)
-        raise errors.refuse_full(instead(), None if first is None else calendar.start_of(first))
+        fitting = map(calendar.start_of, list_fitting(calendar, loads, slots.units, earliest, now))
+        raise errors.refuse_full(instead(), next(filter(is_served, fitting), None))
     gone = models.try_release(session, slots.own.id)
     if gone is None:
         raise TooLate

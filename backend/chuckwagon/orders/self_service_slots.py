@@ -4,7 +4,7 @@ The order's own units count as free. Until when is pure rules.
 """
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Annotated
 
@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import LATE, MOVED, Order, PickupChange
 from chuckwagon.orders.queries import refunded_cents
@@ -29,6 +30,7 @@ from chuckwagon.schedule.schemas import OfferedSlots, Stop
 from chuckwagon.schedule.slot_allocation import Load, SlotCalendar, build_calendar
 from chuckwagon.schedule.slot_rows import lock_truck_slots, read_loads
 from chuckwagon.schedule.slots import find_asap, list_offers
+from chuckwagon.schedule.wall_clock import is_within
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import CHANGE_MINUTES, find_checkout_truck
 
@@ -151,14 +153,29 @@ def read_earliest(session: Session, truck_id: str, min_lead_minutes: int) -> dat
 
 
 def list_own_offers(session: Session, order: Order, timezone: str, min_lead_minutes: int) -> OfferedSlots:
-    """The slots that the customer may choose from, those that are full included.
+    """The slots that the customer may choose from, with those that are full and those outside of meal times.
 
     Raises StopClosed and StopChanged as `read_own_slots`.
     """
     slots = read_own_slots(session, order)
     earliest = read_earliest(session, order.truck_id, min_lead_minutes)
     offers = list_offers(slots.calendar, slots.loads, slots.units, earliest, clock.now())
-    return OfferedSlots(slots.own.stop_id, timezone, find_asap(offers), offers)
+    items = load_ordered_items(session, order)
+    for offer in offers:
+        if find_unserved(items, offer.at):
+            offer.is_served = False
+    asap = find_asap(offer for offer in offers if offer.is_served is not False)
+    return OfferedSlots(slots.own.stop_id, timezone, asap, offers)
+
+
+def load_ordered_items(session: Session, order: Order) -> list[MenuItemState]:
+    """The menu items of the order, without what has left the menu."""
+    return list(load_cart_items(session, [line.menu_item_id for line in order.lines if line.menu_item_id]).values())
+
+
+def find_unserved(items: Iterable[MenuItemState], instant: datetime) -> MenuItemState | None:
+    """An item whose meal times leave out the instant; None where all are sold then."""
+    return next((item for item in items if not is_within(item.sale_times, item.timezone, instant)), None)
 
 
 def read_change_window(order: Order, truck: Truck, change: PickupChange | None) -> ChangeWindow:

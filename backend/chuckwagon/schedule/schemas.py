@@ -254,11 +254,15 @@ class SeriesDeleted(Struct):
     deleted: bool = True
 
 
-class OfferedSlot(Struct):
-    """A slot as customers see it. `full` is meant for the units that were asked for, earlier slots included."""
+class OfferedSlot(Struct, rename="camel"):
+    """A slot as customers see it. `full` is meant for the units that were asked for, earlier slots included.
+
+    `isServed` is false of an order's own slots where the menu does not sell all of it then, and left out elsewhere.
+    """
 
     at: datetime
     state: SlotState
+    is_served: bool | UnsetType = UNSET
 
 
 class OfferedSlots(Struct, rename="camel"):

@@ -3,7 +3,7 @@
 Which slot takes an order: `slot_allocation.py`. Taking units and giving them back: `slot_rows.py`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
@@ -57,12 +57,14 @@ def list_alternatives(
     now: datetime,
     *,
     is_online: bool = True,
+    is_served: Callable[[datetime], bool] = lambda _start: True,
 ) -> list[OfferedSlot]:
     """The slots to offer when the wanted one does not take the order: at most three that do.
 
     They are the next ones, and the nearest earlier ones where there are too few.
     """
-    fitting = list(list_fitting(calendar, loads, units, earliest, now, is_online=is_online))
+    found = list_fitting(calendar, loads, units, earliest, now, is_online=is_online)
+    fitting = [position for position in found if is_served(calendar.start_of(position))]
     chosen = choose_offers(fitting, wanted, MAX_ALTERNATIVES)
     return [_to_offer(calendar, loads, one, units, now, is_online=is_online) for one in chosen]
 

@@ -71,3 +71,22 @@ def test_a_paid_order_does_not_move_out_of_a_meal_time(client, order, pay, stop_
     require_listed({"reason": refused.json()["reason"], "params": refused.json()["params"]})
     assert client.get(f"/api/track/{paid['trackingToken']}").json()["slotAt"] == "2026-07-02T15:30:00.000Z"
     assert move("15:50").status_code == 200
+
+
+def test_the_slots_of_a_paid_order_say_where_it_is_not_served(client, order, pay, stop_id, waffle):
+    paid = pay(order(10, "2026-07-02T15:00:00Z", item=waffle, stop_id=stop_id).json())
+    for number, slot in enumerate(("15:10", "15:20", "15:30", "15:40", "15:50")):
+        at = f"2026-07-02T{slot}:00Z"
+        assert order(10, at, stop_id=stop_id, phone=f"212555011{number}").status_code == 200, slot
+    listed = client.get(f"/api/track/{paid['trackingToken']}/slots").json()
+    states = {slot["at"][11:16]: (slot["state"], slot.get("isServed")) for slot in listed["slots"]}
+    assert (states["15:50"], states["16:00"], states["16:10"]) == (("full", None), ("free", False), ("free", False))
+    assert listed["asap"] == "2026-07-02T15:00:00Z"  # its own
+    full = client.post(f"/api/track/{paid['trackingToken']}/slot", json={"slotAt": "2026-07-02T15:50:00Z"})
+    assert (full.status_code, full.json()["code"]) == (409, "slot_full")
+    assert [slot["at"][11:16] for slot in full.json()["slots"]] == [
+        "15:10",
+        "15:20",
+        "15:30",
+    ]  # they spill into its own
+    assert full.json()["asap"] == "2026-07-02T15:00:00.000Z"

@@ -6345,6 +6345,7 @@ export interface components {
         OfferedSlot: {
             /** Format: date-time */
             at: string;
+            isServed?: boolean;
             /** @enum {string} */
             state: "free" | "few" | "full";
         };

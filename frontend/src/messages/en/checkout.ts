@@ -173,6 +173,7 @@ export const checkout = {
     asapAbout: ({ time }: { time: string }) => `As soon as possible (about ${time})`,
     later: "Later",
     fewLeft: "Few left",
+    notServed: "Not served",
     held: "Held for you",
     taken: "The time you chose is no longer free. Please choose another.",
     showAll: "Show all times",

@@ -172,6 +172,7 @@ export const checkout: typeof en.checkout = {
       `Lo antes posible (más o menos ${/^\d/.test(time) ? `a ${withArticle(time)}` : time})`,
     later: "Más tarde",
     fewLeft: "Quedan pocos",
+    notServed: "No se sirve",
     held: "Apartada para ti",
     taken: "La hora que elegiste ya no está libre. Elige otra.",
     showAll: "Ver todas las horas",

@@ -18,7 +18,7 @@ import { clockLabel } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { CartChanges } from "@/storefront/cart/cart-notices";
-import { isBookedOut } from "@/storefront/checkout/slots/slot-choice";
+import { isBookedOut, markUnserved } from "@/storefront/checkout/slots/slot-choice";
 import {
   type LaterAsked,
   LaterButton,
@@ -100,7 +100,12 @@ export function CustomerInfoStep() {
       <EmailField form={form} />
       <RememberChoice {...form.register("remember")} />
       {rules.slots ? (
-        <SlotField form={form} choice={rules.slots} whenNext={order.whenNext} later={later} />
+        <SlotField
+          form={form}
+          choice={markUnserved(rules.slots, (at) => order.notServedAt(at).size === 0)}
+          whenNext={order.whenNext}
+          later={later}
+        />
       ) : (
         <PickupField form={form} rules={rules} later={later} />
       )}
@@ -116,7 +121,7 @@ export function CustomerInfoStep() {
       {problem && !problem.isSaidAtFields && !problem.isSaidFirst ? (
         <ProblemNotice {...problem}>
           <SlotOffers
-            offers={problem.offers}
+            offers={problem.offers.filter(({ at }) => order.notServedAt(new Date(at)).size === 0)}
             zone={rules.zone}
             disabled={isBusy || blocked !== null}
             onChoose={chooseSlot}

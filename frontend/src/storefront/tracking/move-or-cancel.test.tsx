@@ -221,6 +221,23 @@ describe("the choices", () => {
     ]);
   });
 
+  it("leave out the slots at which what was ordered is not served", async () => {
+    const { user } = await open(anOrder());
+    const slots = SLOTS.slots.map((slot) =>
+      slot.at === "2026-06-02T16:10:00Z" ? { ...slot, isServed: false } : slot,
+    );
+    const later = { at: "2026-06-02T16:20:00Z", state: "free" };
+    server.use(
+      http.get(`*/api/track/${TOKEN}/slots`, () =>
+        HttpResponse.json({ ...SLOTS, slots: [...slots, later] }),
+      ),
+    );
+    await user.click(pickButton());
+    const drawer = within(await screen.findByRole("dialog", { name: "Pick another time" }));
+    expect(await drawer.findByRole("radio", { name: "12:10 PM Not served" })).toBeDisabled();
+    expect(drawer.getByRole("radio", { name: "12:20 PM" })).toBeEnabled();
+  });
+
   it("say in the list that a slot was taken meanwhile, and ask for the list again", async () => {
     const { user } = await open(anOrder());
     recordCalls("post", "*/api/track/:token/slot", keyOf, () =>

@@ -232,8 +232,8 @@ function SlotForm({ order, offered, error, busy, onMove }: SlotFormProps) {
   const [wanted, setWanted] = useState<string | null>(null);
   const name = useId();
   const { slotAt } = order;
-  const isFree = ({ at, state }: OfferedSlots["slots"][number]) =>
-    state !== "full" && (slotAt === null || !isSameInstant(at, slotAt));
+  const isFree = ({ at, state, isServed }: OfferedSlots["slots"][number]) =>
+    state !== "full" && isServed !== false && (slotAt === null || !isSameInstant(at, slotAt));
   const chosen = offered.slots.find((slot) => slot.at === wanted && isFree(slot));
   const refusal = error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null;
   if (!offered.slots.some(isFree)) {
@@ -259,6 +259,7 @@ function SlotForm({ order, offered, error, busy, onMove }: SlotFormProps) {
         <SlotHours
           offered={offered}
           heldAt={slotAt}
+          isPaid
           name={name}
           chosen={chosen?.at ?? ""}
           onChoose={setWanted}

@@ -122,6 +122,26 @@ it("asks for a pickup time at which all of it is served", async () => {
   expect(screen.queryByText("Not served at that time")).toBeNull();
 });
 
+it("marks the slots at which the cart is not served, and goes by the first that is free", async () => {
+  const slots = ["10:40", "10:50", "11:00"].map((time) => ({
+    at: `2026-06-02T${time}:00Z`,
+    state: time === "11:00" ? ("free" as const) : ("full" as const),
+  }));
+  server.use(
+    http.get("*/api/trucks/:slug/slots", () =>
+      HttpResponse.json({ ...NO_SLOTS, timezone: "UTC", asap: slots[2]?.at ?? null, slots }),
+    ),
+  );
+  vi.setSystemTime(new Date("2026-06-02T10:20:00Z"));
+  const { user, button } = await openCheckout({ isOver: true });
+  expect(screen.getByText("Not served at that time")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Later" }));
+  expect(screen.getByRole("radio", { name: "11:00 AM Not served" })).toBeEnabled();
+  await user.click(screen.getByRole("button", { name: "Remove Waffle" }));
+  expect(screen.getByRole("radio", { name: "11:00 AM" })).toBeEnabled();
+  await waitFor(() => expect(button).toBeEnabled());
+});
+
 it("keeps what the server does not serve then, and says so", async () => {
   vi.setSystemTime(new Date("2026-06-02T09:00:00Z"));
   server.use(

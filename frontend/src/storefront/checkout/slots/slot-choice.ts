@@ -59,6 +59,15 @@ export function withOwnSlot(
   };
 }
 
+/** The slots, with those marked at which some of the order is not served. */
+export function markUnserved(choice: SlotChoice, isServedAt: (at: Date) => boolean): SlotChoice {
+  if (choice.state !== "ready") return choice;
+  const slots = choice.offered.slots.map((slot) =>
+    isServedAt(new Date(slot.at)) ? slot : { ...slot, isServed: false },
+  );
+  return { ...choice, offered: { ...choice.offered, slots } };
+}
+
 /** Whether no slot has room for the order. */
 export function isBookedOut(choice: SlotChoice | null): boolean {
   return choice?.state === "ready" && choice.offered.asap === null;

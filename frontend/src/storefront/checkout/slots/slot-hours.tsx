@@ -16,6 +16,8 @@ interface SlotHoursProps {
   offered: OfferedSlots;
   /** The slot that the customer's own checkout holds. */
   heldAt: string | null;
+  /** Whether the order is as it was paid for, so that it cannot leave out what a slot does not serve. */
+  isPaid?: boolean;
   name: string;
   chosen: string;
   onChoose: (slotAt: string) => void;
@@ -64,7 +66,7 @@ interface HourProps extends Omit<SlotHoursProps, "offered"> {
   zone: string;
 }
 
-function Hour({ hour, day, zone, heldAt, ...radios }: HourProps) {
+function Hour({ hour, day, zone, heldAt, isPaid, ...radios }: HourProps) {
   const headingId = useId();
   return (
     <>
@@ -80,7 +82,12 @@ function Hour({ hour, day, zone, heldAt, ...radios }: HourProps) {
         </Text>
         <Stack gap={2} className={styles.slots}>
           {hour.slots.map((slot) => (
-            <RadioBox key={slot.at} value={slot.at} disabled={slot.state === "full"} {...radios}>
+            <RadioBox
+              key={slot.at}
+              value={slot.at}
+              disabled={slot.state === "full" || (isPaid && slot.isServed === false)}
+              {...radios}
+            >
               <SlotWords
                 slot={slot}
                 time={formatTimeOfDay(new Date(slot.at), zone)}
@@ -105,7 +112,7 @@ function SlotWords({ slot, time, isHeld }: { slot: OfferedSlot; time: string; is
       </>
     );
   }
-  const note = isHeld ? m.pickup.held : slot.state === "few" ? m.pickup.fewLeft : null;
+  const note = noteOf(slot, isHeld);
   return (
     <>
       {time}{" "}
@@ -116,6 +123,12 @@ function SlotWords({ slot, time, isHeld }: { slot: OfferedSlot; time: string; is
       ) : null}
     </>
   );
+}
+
+function noteOf(slot: OfferedSlot, isHeld: boolean): string | null {
+  if (slot.isServed === false) return m.pickup.notServed;
+  if (isHeld) return m.pickup.held;
+  return slot.state === "few" ? m.pickup.fewLeft : null;
 }
 
 /** The day of an hour, where it begins a day that is not today. */
