@@ -57,6 +57,30 @@ it("says what is wrong with each line of a cart", async () => {
   });
 });
 
+const ITEM = { code: "item_sold_out", item: "Cola" };
+const OPTION = { code: "option_sold_out", item: "Taco", option: "Guac" };
+
+it.each([
+  [ITEM, 2, "Solo quedan 2 de Cola."],
+  [ITEM, 1, "Solo queda 1 de Cola."],
+  [ITEM, undefined, "Cola: agotado."],
+  [OPTION, 2, "Taco: solo quedan 2 de Guac."],
+  [OPTION, 1, "Taco: solo queda 1 de Guac."],
+  [OPTION, undefined, "Taco: Guac se agotó."],
+])("says of %o how many are left: %s", async ({ code, ...names }, left, message) => {
+  speak("es");
+  const params = left ? { ...names, left } : names;
+  const body = { error: "Cart.", reason: code, params, problems: [{ code, params }] };
+  expect(await translateError(body)).toMatchObject({ error: message, problems: [{ message }] });
+});
+
+it.each([ITEM, OPTION])("leaves what names nothing as the server said it: %o", async ({ code }) => {
+  speak("es");
+  const problem = { line: 0, code, message: "Only 2 left." };
+  const body = { error: "Cart.", reason: code, problems: [problem] };
+  expect(await translateError(body)).toEqual(body);
+});
+
 it("says what only staff can meet", async () => {
   speak("es");
   expect(await translateError({ error: "", reason: "import_file_empty" })).toMatchObject({

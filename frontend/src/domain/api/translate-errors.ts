@@ -71,7 +71,9 @@ function sentenceOf(said: unknown, words: Words): string | null {
   if (!isRecord(said) || typeof said.reason !== "string") return null;
   const entry = (words as Record<string, string | ((values: never) => string)>)[said.reason];
   if (entry === undefined) return null;
-  return typeof entry === "string" ? entry : entry((said.params ?? {}) as never);
+  if (typeof entry === "string") return entry;
+  // Without its values a sentence would name "undefined".
+  return isRecord(said.params) ? entry(said.params as never) : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,13 @@
 /** What the server's errors say in Spanish, by their reason. In English the server's own sentence is shown. */
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { formatCents } from "@/domain/values/money";
-import { ended, withArticle } from "@/messages/language";
+import { ended, plural, withArticle } from "@/messages/language";
 import type { ErrorWords, staffErrors } from "./staff-errors";
+
+/** How many are left, where that is some but fewer than were ordered. */
+interface Left {
+  left?: number;
+}
 
 /** What customers can meet, too. */
 export const errors: Omit<ErrorWords, keyof typeof staffErrors> = {
@@ -59,7 +64,10 @@ export const errors: Omit<ErrorWords, keyof typeof staffErrors> = {
   item_gone: "Este platillo ya no está en el menú.",
   item_not_found: "No encontramos este platillo.",
   item_not_served: ({ item }) => `${item}: no se vende a esa hora.`,
-  item_sold_out: ({ item }) => `${item}: agotado.`,
+  item_sold_out: ({ item, left }: { item: string } & Left) =>
+    left
+      ? plural(left, { one: `Solo queda 1 de ${item}.`, other: `Solo quedan ${left} de ${item}.` })
+      : `${item}: agotado.`,
   item_truck_fixed: "Un platillo se queda en su food truck. Agrégalo al menú del otro food truck.",
   items_free: "No se pagó nada por estos artículos.",
   items_required: "Elige al menos un artículo.",
@@ -118,7 +126,13 @@ export const errors: Omit<ErrorWords, keyof typeof staffErrors> = {
   option_gone: ({ item }) => `Una opción de ${item} ya no se ofrece.`,
   option_group_unknown: "Este platillo no tiene ese grupo de opciones propio.",
   option_not_found: "No encontramos esta opción.",
-  option_sold_out: ({ item, option }) => `${item}: ${option} se agotó.`,
+  option_sold_out: ({ item, option, left }: { item: string; option: string } & Left) =>
+    left
+      ? plural(left, {
+          one: `${item}: solo queda 1 de ${option}.`,
+          other: `${item}: solo quedan ${left} de ${option}.`,
+        })
+      : `${item}: ${option} se agotó.`,
   option_too_often: ({ item, option, max }) =>
     `${item}: ${option} se puede pedir ${max} veces como máximo.`,
   option_twice: ({ item, option }) => `${item}: elegiste ${option} dos veces.`,
