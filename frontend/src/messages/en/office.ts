@@ -188,9 +188,14 @@ export const office = {
         "unknown checkout": "unknown checkout",
         "the checkout was paid by another payment": "the checkout was paid by another payment",
         "the order was paid or cancelled meanwhile": "the order was paid or cancelled meanwhile",
-        "different amount": "different amount",
-        "different currency": "different currency",
-        "different status": "different status",
+      },
+      /** By the server's names of what differs: "different amount, currency". */
+      differences: {
+        amount: "different amount",
+        currency: "different currency",
+        mode: "different mode (test or live)",
+        "payment intent": "different payment ID",
+        status: "different status",
       },
       reason: ({ reason }: { reason: string }) => `On hold: ${reason}.`,
       reasonAndAmount: ({ reason, expectedAmount }: { reason: string; expectedAmount: string }) =>

@@ -183,9 +183,13 @@ export const office: typeof en.office = {
         "unknown checkout": "no se conoce la compra",
         "the checkout was paid by another payment": "la compra se pagó con otro pago",
         "the order was paid or cancelled meanwhile": "mientras tanto la orden se pagó o se canceló",
-        "different amount": "el monto es distinto",
-        "different currency": "la moneda es distinta",
-        "different status": "el estado es distinto",
+      },
+      differences: {
+        amount: "el monto es distinto",
+        currency: "la moneda es distinta",
+        mode: "el modo (de prueba o real) es distinto",
+        "payment intent": "el identificador del pago es distinto",
+        status: "el estado es distinto",
       },
       reason: ({ reason }) => `En espera: ${reason}.`,
       reasonAndAmount: ({ reason, expectedAmount }) =>

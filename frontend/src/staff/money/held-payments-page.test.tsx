@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { HeldPayment } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { speak } from "@/test/speak";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import { HELD as ONE_HELD } from "@/test/staff/staff-backend";
 
@@ -22,6 +23,8 @@ beforeEach(() => {
     ),
   );
 });
+
+afterEach(() => speak("en"));
 
 function takeDecisions() {
   const taken: unknown[] = [];
@@ -62,6 +65,26 @@ it.each([
   renderApp("/admin/held-payments");
   const card = within(await screen.findByRole("article", { name: "Payment of $21.75" }));
   expect(card.getByText(text)).toBeVisible();
+});
+
+it.each([
+  ["different mode", "different mode (test or live)", "el modo (de prueba o real) es distinto"],
+  ["different payment intent", "different payment ID", "el identificador del pago es distinto"],
+  [
+    "different amount, currency",
+    "different amount and different currency",
+    "el monto es distinto y la moneda es distinta",
+  ],
+  ["different amount, hue", "different amount, hue", "different amount, hue"],
+  ["unknown checkout", "unknown checkout", "no se conoce la compra"],
+])("says why a payment is held: %s", async (reason, english, spanish) => {
+  shown = [{ ...HELD, reason }];
+  renderApp("/admin/held-payments");
+  expect(await screen.findByText(`On hold: ${english}. $99.99 was expected.`)).toBeVisible();
+  cleanup();
+  speak("es");
+  renderApp("/admin/held-payments");
+  expect(await screen.findByText(`En espera: ${spanish}. Se esperaban $99.99.`)).toBeVisible();
 });
 
 it("tells what arrived and what was expected, and gives it back after asking", async () => {

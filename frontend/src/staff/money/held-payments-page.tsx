@@ -10,6 +10,7 @@ import { formatInstant } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge } from "@/ui/content/badge";
 import cards from "@/ui/content/cards.module.css";
@@ -81,8 +82,7 @@ interface HeldPaymentCardProps {
 /** One payment: what arrived, what it should have been, and what was decided. */
 function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
   const { expected, decidedBy, note } = payment;
-  const known: Record<string, string> = m.heldPayments.card.reasons;
-  const reason = known[payment.reason] ?? payment.reason;
+  const reason = sayReason(payment.reason);
   const at = new Date(payment.createdAt);
   const canRefund = payment.refundable > 0;
   const canReview = payment.decision === null || (canRefund && payment.decision === "refund");
@@ -141,6 +141,18 @@ function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
       ) : null}
     </Card>
   );
+}
+
+const DIFFERENT = "different ";
+
+/** The server's reason in the language of the screen; one that is newer than this page stays as it is. */
+function sayReason(reason: string): string {
+  const reasons: Record<string, string> = m.heldPayments.card.reasons;
+  if (!reason.startsWith(DIFFERENT)) return reasons[reason] ?? reason;
+  const differences: Record<string, string> = m.heldPayments.card.differences;
+  const names = reason.slice(DIFFERENT.length).split(", ");
+  const said = names.flatMap((name) => differences[name] ?? []);
+  return said.length === names.length ? formatList(said) : reason;
 }
 
 function State({ payment: { decision, refunds } }: { payment: HeldPayment }) {
