@@ -92,21 +92,25 @@ export function soldOutLines(
   );
 }
 
-/** The lines whose menu items are not served at the pickup, by their ids; without those that cannot be had at all. */
-export function linesNotServedAt(
+/** The lines that are not served at a pickup, by their ids. */
+export type NotServedAt = (pickup: Date) => ReadonlyMap<string, MissingPart>;
+
+/** Finds lines whose menu items are not served at a pickup; without those that cannot be had at all. */
+export function findNotServed(
   items: readonly CartItem[],
   menu: readonly MenuItem[],
   zone: string | undefined,
-  pickup: Date,
-): ReadonlyMap<string, MissingPart> {
+): NotServedAt {
   const byId = new Map(menu.map((menuItem) => [menuItem._id, menuItem]));
-  return new Map(
-    items.flatMap((item) => {
-      const { saleTimes, isAvailable } = byId.get(item.menuItemId) ?? {};
-      if (!zone || !isAvailable || isServedAt(saleTimes, zone, pickup)) return [];
-      return [[item.id, { name: item.name, served: saleTimeSentence(saleTimes) }]];
-    }),
-  );
+  // Many slots are asked about, and most carts have no line with times of its own.
+  const timed = items.flatMap(({ id, name, menuItemId }) => {
+    const { saleTimes = [], isAvailable } = byId.get(menuItemId) ?? {};
+    if (!zone || !isAvailable || saleTimes.length === 0) return [];
+    const part: MissingPart = { name, served: saleTimeSentence(saleTimes) };
+    return [{ id, part, isServed: (pickup: Date) => isServedAt(saleTimes, zone, pickup) }];
+  });
+  return (pickup) =>
+    new Map(timed.flatMap(({ id, part, isServed }) => (isServed(pickup) ? [] : [[id, part]])));
 }
 
 /** When a menu item is served that is not served now; empty where it is sold out, or can be had. */

@@ -18,7 +18,7 @@ import { clockLabel } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { CartChanges } from "@/storefront/cart/cart-notices";
-import { isBookedOut, markUnserved } from "@/storefront/checkout/slots/slot-choice";
+import { isBookedOut } from "@/storefront/checkout/slots/slot-choice";
 import {
   type LaterAsked,
   LaterButton,
@@ -102,7 +102,8 @@ export function CustomerInfoStep() {
       {rules.slots ? (
         <SlotField
           form={form}
-          choice={markUnserved(rules.slots, (at) => order.notServedAt(at).size === 0)}
+          choice={rules.slots}
+          notServedAt={order.notServedAt}
           whenNext={order.whenNext}
           later={later}
         />

@@ -6,7 +6,7 @@ import { serverConfigQuery } from "@/domain/api/server-config";
 import { applyConflict, readShortages } from "@/domain/cart/cart-conflict";
 import { checkoutCart } from "@/domain/cart/checkout-cart";
 import { findShortLines, stockByLine, unitsOf } from "@/domain/cart/line-stock";
-import { linesNotServedAt, type MissingPart, soldOutLines } from "@/domain/cart/reconcile-cart";
+import { findNotServed, type MissingPart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { termsOf } from "@/domain/cart/taxes";
 import { readAgain } from "@/domain/live/read-again";
 import { type Pieces, withLearnedCounts } from "@/domain/menu/stock-left";
@@ -69,8 +69,10 @@ export function useOrderDraft(slug: string, isConfirming: boolean) {
     stale,
     soldOut,
     short,
-    notServedAt: (pickup: Date) =>
-      linesNotServedAt(cart.items, stopMenu.menu ?? [], truck?.timezone, pickup),
+    notServedAt: useMemo(
+      () => findNotServed(cart.items, stopMenu.menu ?? [], truck?.timezone),
+      [cart.items, stopMenu.menu, truck?.timezone],
+    ),
     /** Why this cannot be ordered now, in a few words; null while it can. */
     blocked: closed ?? blockedByStock([...soldOut.values()], short.size),
     /** Why the truck could not be loaded, while it could not. */
@@ -146,12 +148,13 @@ function useSlots({ slug, truck, stop, units }: UseSlotsOptions): SlotChoice | n
     placeholderData: (known) => (known?.stopId === stopId ? known : undefined),
   });
   const hold = useOwnHold(slug);
+  const ready = useMemo(() => data && withOwnSlot(data, hold, units), [data, hold, units]);
 
   if (!truck) return null;
   // A truck that is always open has slots only with a limit of its own.
   if (!isMoving && !data?.slots.length) return null;
   if (isMoving && !stop) return { state: "closed" };
-  if (data) return { state: "ready", ...withOwnSlot(data, hold, units) };
+  if (ready) return { state: "ready", ...ready };
   if (error) return { state: "failed", reason: errorMessage(error), retry: () => void refetch() };
   return { state: "loading" };
 }

@@ -3,13 +3,16 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { newLine } from "@/domain/cart/cart-lines";
-import { WEEKDAYS } from "@/domain/menu/sale-times";
+import { isServedAt, WEEKDAYS } from "@/domain/menu/sale-times";
 import { addToCart, clearCart, getCart } from "@/storefront/cart/cart-store";
+import type { OfferedSlots } from "@/storefront/checkout/slots/api";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { CONFIG, INTENT } from "@/test/storefront/checkout-fixtures";
-import { NO_SLOTS } from "@/test/storefront/slots";
+import { NO_SLOTS, serveSlots } from "@/test/storefront/slots";
+
+vi.mock("@/domain/menu/sale-times", { spy: true });
 
 const SLUG = "spicy-burritos";
 const BREAKFAST = { weekdays: [...WEEKDAYS], startTime: "07:00", endTime: "11:00" };
@@ -45,6 +48,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.mocked(isServedAt).mockClear();
   clearCart(SLUG);
   vi.useRealTimers();
 });
@@ -122,16 +126,19 @@ it("asks for a pickup time at which all of it is served", async () => {
   expect(screen.queryByText("Not served at that time")).toBeNull();
 });
 
-it("marks the slots at which the cart is not served, and goes by the first that is free", async () => {
+const slotOf = (time: string) => `2026-06-02T${time}:00Z`;
+
+/** Three slots, of which those before the first free one are full. */
+function lateMorning(firstFree: string): OfferedSlots {
   const slots = ["10:40", "10:50", "11:00"].map((time) => ({
-    at: `2026-06-02T${time}:00Z`,
-    state: time === "11:00" ? ("free" as const) : ("full" as const),
+    at: slotOf(time),
+    state: time < firstFree ? ("full" as const) : ("free" as const),
   }));
-  server.use(
-    http.get("*/api/trucks/:slug/slots", () =>
-      HttpResponse.json({ ...NO_SLOTS, timezone: "UTC", asap: slots[2]?.at ?? null, slots }),
-    ),
-  );
+  return { ...NO_SLOTS, timezone: "UTC", asap: slotOf(firstFree), slots };
+}
+
+it("marks the slots at which the cart is not served, and goes by the first that is free", async () => {
+  serveSlots(server, () => lateMorning("11:00"));
   vi.setSystemTime(new Date("2026-06-02T10:20:00Z"));
   const { user, button } = await openCheckout({ isOver: true });
   expect(screen.getByText("Not served at that time")).toBeVisible();
@@ -140,6 +147,26 @@ it("marks the slots at which the cart is not served, and goes by the first that 
   await user.click(screen.getByRole("button", { name: "Remove Waffle" }));
   expect(screen.getByRole("radio", { name: "11:00 AM" })).toBeEnabled();
   await waitFor(() => expect(button).toBeEnabled());
+});
+
+it("looks at the meal times of slots once they are shown, and again only for another cart", async () => {
+  serveSlots(server, () => lateMorning("10:50"));
+  vi.setSystemTime(new Date("2026-06-02T10:20:00Z"));
+  const { user } = await openCheckout();
+  const looks = () => {
+    const at = vi.mocked(isServedAt).mock.calls.map(([, , instant]) => instant.getTime());
+    return at.filter((ms) => ms === Date.parse(slotOf("10:40"))).length;
+  };
+  expect(looks()).toBe(0);
+  await user.click(screen.getByRole("button", { name: "Later" }));
+  await user.click(screen.getByRole("radio", { name: "11:00 AM Not served" }));
+  await user.click(screen.getByRole("radio", { name: "10:50 AM" }));
+  // Of the taco, which is always served, none is asked.
+  expect(looks()).toBe(1);
+  await user.click(screen.getByRole("radio", { name: "11:00 AM Not served" }));
+  await user.click(screen.getByRole("button", { name: "Remove Waffle" }));
+  expect(await screen.findByRole("radio", { name: "11:00 AM" })).toBeEnabled();
+  expect(looks()).toBe(1);
 });
 
 it("keeps what the server does not serve then, and says so", async () => {

@@ -1,3 +1,4 @@
+import type { NotServedAt } from "@/domain/cart/reconcile-cart";
 import { timeInWords } from "@/domain/time/time-words";
 import { wallClock } from "@/domain/time/wall-clock";
 import type { OwnHold } from "@/storefront/cart/own-hold";
@@ -60,12 +61,11 @@ export function withOwnSlot(
 }
 
 /** The slots, with those marked at which some of the order is not served. */
-export function markUnserved(choice: SlotChoice, isServedAt: (at: Date) => boolean): SlotChoice {
-  if (choice.state !== "ready") return choice;
-  const slots = choice.offered.slots.map((slot) =>
-    isServedAt(new Date(slot.at)) ? slot : { ...slot, isServed: false },
+export function markUnserved(offered: OfferedSlots, notServedAt: NotServedAt): OfferedSlots {
+  const slots = offered.slots.map((slot) =>
+    notServedAt(new Date(slot.at)).size === 0 ? slot : { ...slot, isServed: false },
   );
-  return { ...choice, offered: { ...choice.offered, slots } };
+  return { ...offered, slots };
 }
 
 /** Whether no slot has room for the order. */

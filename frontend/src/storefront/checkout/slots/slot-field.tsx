@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useId, useRef } from "react";
+import { useEffect, useEffectEvent, useId, useMemo, useRef } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
+import type { NotServedAt } from "@/domain/cart/reconcile-cart";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
 import { clockLabel, formatTimeOfDay, formatWeekday } from "@/domain/time/time-words";
@@ -13,12 +14,21 @@ import { RadioBox } from "@/ui/controls/choices";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import type { OfferedSlot } from "./api";
-import { type HeldSlot, isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";
+import {
+  type HeldSlot,
+  isBookedOut,
+  isTaken,
+  isUnknown,
+  markUnserved,
+  type SlotChoice,
+} from "./slot-choice";
 import { SlotHours } from "./slot-hours";
 
 interface SlotFieldProps {
   form: UseFormReturn<CustomerInfo>;
   choice: SlotChoice;
+  /** What of the order a slot does not serve; the same function while the cart and the menu stay. */
+  notServedAt: NotServedAt;
   /** When this truck takes orders again, once all slots are taken. */
   whenNext: string | null;
   later: LaterAsked;
@@ -31,7 +41,7 @@ export interface LaterAsked {
 }
 
 /** When to pick up: as soon as possible, or in one of the slots. One group of radios. */
-export function SlotField({ form, choice, whenNext, later }: SlotFieldProps) {
+export function SlotField({ form, choice, notServedAt, whenNext, later }: SlotFieldProps) {
   const { field, fieldState } = useController({ name: "slotAt", control: form.control });
   const errorId = useId();
   useListedAtFirst(field.value, choice, () => field.onChange(AS_SOON_AS_POSSIBLE));
@@ -59,7 +69,7 @@ export function SlotField({ form, choice, whenNext, later }: SlotFieldProps) {
         ) : null}
       </div>
       {isOpen || choice.state === "loading" ? (
-        <Later choice={choice} isOpen={isOpen} {...radios} />
+        <Later choice={choice} notServedAt={notServedAt} isOpen={isOpen} {...radios} />
       ) : null}
     </Stack>
   );
@@ -88,15 +98,21 @@ function useListedAtFirst(slotAt: string, choice: SlotChoice, reset: () => void)
 
 interface LaterProps {
   choice: SlotChoice;
+  notServedAt: NotServedAt;
   isOpen: boolean;
   name: string;
   chosen: string;
   onChoose: (slotAt: string) => void;
 }
 
-function Later({ choice, isOpen, ...radios }: LaterProps) {
-  if (choice.state === "ready")
-    return <SlotHours offered={choice.offered} heldAt={stillHeld(choice.held)} {...radios} />;
+function Later({ choice, notServedAt, isOpen, ...radios }: LaterProps) {
+  const offered = choice.state === "ready" ? choice.offered : null;
+  const marked = useMemo(
+    () => offered && markUnserved(offered, notServedAt),
+    [offered, notServedAt],
+  );
+  if (choice.state === "ready" && marked)
+    return <SlotHours offered={marked} heldAt={stillHeld(choice.held)} {...radios} />;
   if (choice.state === "failed") {
     return (
       <Stack gap={3} items="start" className={styles.slotFieldFailure}>
