@@ -91,7 +91,10 @@ export function useCheckout(order: OrderDraft, ends: Ends) {
     if (isCartConflict(error) || isOfferChanged(error)) void offer.refresh();
     if (isOfferRefusal(error)) offer.remove({ keepsText: true });
     if (isCartConflict(error) || isStopConflict(error) || isTipsOff(error)) order.onTruckOutdated();
-    if (isSlotConflict(error) || isStopConflict(error)) order.onSlotsOutdated();
+    // What is not served then is meant for a later slot than the page knows of.
+    if (isCartConflict(error) || isSlotConflict(error) || isStopConflict(error)) {
+      order.onSlotsOutdated();
+    }
   }
 
   const submit = useOnce(async (customer: CustomerInfo, cart: CheckoutCart): Promise<void> => {

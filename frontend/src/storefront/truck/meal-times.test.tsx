@@ -169,8 +169,8 @@ it("looks at the meal times of slots once they are shown, and again only for ano
   expect(looks()).toBe(1);
 });
 
-it("keeps what the server does not serve then, and says so", async () => {
-  vi.setSystemTime(new Date("2026-06-02T09:00:00Z"));
+/** Refuses the first payment because the waffle is not served then. */
+function refuseWaffle() {
   server.use(
     http.post("*/api/create-payment-intent", () => {
       payments.push("asked");
@@ -184,10 +184,32 @@ it("keeps what the server does not serve then, and says so", async () => {
       );
     }),
   );
-  const { user, button } = await openCheckout();
+}
+
+async function submitAsAda({ user, button }: Awaited<ReturnType<typeof openCheckout>>) {
   await user.type(screen.getByLabelText("Name"), "Ada");
   await user.type(screen.getByLabelText("Phone"), "5552345678");
   await user.click(button);
   expect(await screen.findByText("Waffle is not served at that time.")).toBeVisible();
+}
+
+it("keeps what the server does not serve then, and says so", async () => {
+  vi.setSystemTime(new Date("2026-06-02T09:00:00Z"));
+  refuseWaffle();
+  await submitAsAda(await openCheckout());
   expect(getCart(SLUG).items.map(({ name }) => name)).toEqual(["Carnitas taco", "Waffle"]);
+});
+
+it("reads the slots again when the first free one turns out to be too late for a meal", async () => {
+  vi.setSystemTime(new Date("2026-06-02T10:20:00Z"));
+  const asked = serveSlots(server, () => lateMorning(payments.length > 0 ? "11:00" : "10:50"));
+  refuseWaffle();
+  const page = await openCheckout();
+  expect(screen.getByText("As soon as possible (about 10:50 AM)")).toBeVisible();
+  const before = asked.length;
+  await submitAsAda(page);
+  expect(await screen.findByText("As soon as possible (about 11:00 AM)")).toBeVisible();
+  expect(asked.length).toBe(before + 1);
+  expect(screen.getByText("Not served at that time")).toBeVisible();
+  expect(page.button).toBeDisabled();
 });
