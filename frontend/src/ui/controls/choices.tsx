@@ -61,7 +61,7 @@ export function SegmentedChoice<Value extends string>({
           <input
             type="radio"
             name={name}
-            className={styles.segmentedChoiceRadio}
+            className={styles.radio}
             checked={choice.value === value}
             onChange={() => onChange(choice.value)}
           />
