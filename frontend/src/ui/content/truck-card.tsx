@@ -6,6 +6,7 @@ import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { Link } from "@/ui/controls/link";
+import { Row, Stack, Text } from "@/ui/layout";
 import { Badge } from "./badge";
 import { LetterPlate, ResponsiveImage } from "./images";
 import styles from "./truck-card.module.css";
@@ -39,41 +40,41 @@ export function TruckCard({ truck, first = false, distance = null, match }: Truc
         fallback={<LetterPlate name={truck.name} />}
         eager={first}
       />
-      <div className={styles.badge}>
+      <Row gap={1} justify="end" className={styles.badge}>
         <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
         {stop && stop.delayMinutes > 0 ? (
           <Badge tone="warning">{m.opening.minutesLate({ minutes: stop.delayMinutes })}</Badge>
         ) : null}
-      </div>
+      </Row>
       <div className={styles.text}>
-        <h3 className={styles.name}>
+        <Text as="h3" size="xl" breaks>
           <Link to={`/${truck.slug}`} className={styles.link}>
             {truck.name}
           </Link>
-        </h3>
-        {match ? <p className={styles.match}>{m.home.serves({ name: match })}</p> : null}
-        {truck.shortDescription ? (
-          <p className={styles.description}>{truck.shortDescription}</p>
-        ) : null}
-        <div className={styles.facts}>
+        </Text>
+        {match ? <Text weight={650}>{m.home.serves({ name: match })}</Text> : null}
+        {truck.shortDescription ? <Text soft>{truck.shortDescription}</Text> : null}
+        <Stack gap={2} paddingTop={1} className={styles.facts}>
           {tags.length > 0 ? (
-            <ul className={styles.tags} aria-label={m.common.cuisine}>
+            <Row as="ul" gap={1} aria-label={m.common.cuisine}>
               {tags.map((tag) => (
-                <li key={tag} className={styles.tag}>
+                <Text as="li" size="xs" weight={650} key={tag} className={styles.tag}>
                   {m.app.cuisineName(tag)}
-                </li>
+                </Text>
               ))}
-            </ul>
+            </Row>
           ) : null}
           {place ? (
-            <p className={styles.place}>
+            <Text soft size="s">
               {distance === null ? place : `${place} · ${formatDistance(distance)}`}
-            </p>
+            </Text>
           ) : null}
           {badge.isOpen && truck.leadMinutes ? (
-            <p className={styles.place}>{m.opening.readyIn({ minutes: truck.leadMinutes })}</p>
+            <Text soft size="s">
+              {m.opening.readyIn({ minutes: truck.leadMinutes })}
+            </Text>
           ) : null}
-        </div>
+        </Stack>
       </div>
     </li>
   );
