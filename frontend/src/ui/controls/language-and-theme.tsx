@@ -3,13 +3,19 @@ import { oneOf, stored } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { changeLanguage, currentLanguage, LANGUAGE_NAMES } from "@/messages/language";
 import { MoonIcon, SunIcon } from "@/ui/icons/first-page-icons";
+import { Box } from "@/ui/layout";
 import styles from "./language-and-theme.module.css";
 
 /** Offers the other language by its own name, since who needs it may not read this one. */
 export function LanguageSwitch({ onChange }: { onChange?: () => void }) {
   const other = currentLanguage() === "en" ? "es" : "en";
   return (
-    <button
+    <Box
+      as="button"
+      bare
+      radius="control"
+      target
+      weight={600}
       type="button"
       lang={other}
       className={styles.switch}
@@ -19,21 +25,25 @@ export function LanguageSwitch({ onChange }: { onChange?: () => void }) {
       }}
     >
       {LANGUAGE_NAMES[other]}
-    </button>
+    </Box>
   );
 }
 
 export function ThemeSwitch() {
   const other = useTheme() === "dark" ? "light" : "dark";
   return (
-    <button
+    <Box
+      as="button"
+      bare
+      square
+      radius="control"
       type="button"
       className={styles.icon}
       aria-label={other === "dark" ? m.app.toNight : m.app.toDay}
       onClick={() => chooseTheme(other)}
     >
       {other === "dark" ? <MoonIcon /> : <SunIcon />}
-    </button>
+    </Box>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/ui/class-names";
 import { AlertIcon, InfoIcon } from "@/ui/icons/first-page-icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./notice-bar.module.css";
 
 interface NoticeBarProps {
@@ -15,12 +16,22 @@ interface NoticeBarProps {
 /** One line over a working screen about its own state, strong enough for the sun. */
 export function NoticeBar({ tone, children, action, role = "status" }: NoticeBarProps) {
   return (
-    <div className={classNames(styles.bar, styles[tone])}>
-      <span className={styles.icon}>{tone === "info" ? <InfoIcon /> : <AlertIcon />}</span>
-      <p role={role} className={styles.text}>
+    <Row
+      gap={3}
+      rowGap={2}
+      align="center"
+      target
+      radius="control"
+      tone="plain"
+      className={classNames(styles.bar, styles[tone])}
+    >
+      <Stack as="span" align="center" items="center">
+        {tone === "info" ? <InfoIcon /> : <AlertIcon />}
+      </Stack>
+      <Text weight={650} role={role} className={styles.text}>
         {children}
-      </p>
+      </Text>
       {action}
-    </div>
+    </Row>
   );
 }

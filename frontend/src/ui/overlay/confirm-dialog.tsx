@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
-import { Row } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import { useCloseOnBack } from "./close-on-back";
 import styles from "./overlay.module.css";
 
@@ -44,11 +44,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           className={classNames(styles.popup, styles.dialog)}
           initialFocus={cancel}
         >
-          <div className={styles.content}>
-            <AlertDialog.Title className={styles.confirmDialogTitle}>{title}</AlertDialog.Title>
-            <AlertDialog.Description render={<div />} className={styles.text}>
+          {/* A title may be a name that is wider than the screen. */}
+          <Stack gap={4} columns="fill" breaks className={styles.content}>
+            <Text as={AlertDialog.Title} size="xl">
+              {title}
+            </Text>
+            <Text as={AlertDialog.Description} soft render={<div />}>
               {children}
-            </AlertDialog.Description>
+            </Text>
             <Row gap={3} justify="end" paddingTop={2} className={styles.actions}>
               <AlertDialog.Close ref={cancel} render={<Button disabled={pending} />}>
                 {props.dismissLabel ?? m.common.cancel}
@@ -62,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {confirmLabel}
               </Button>
             </Row>
-          </div>
+          </Stack>
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>

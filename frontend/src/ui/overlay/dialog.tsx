@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CloseIcon } from "@/ui/icons/first-page-icons";
-import { Row } from "@/ui/layout";
+import { Box, Row, Text } from "@/ui/layout";
 import { useCloseOnBack } from "./close-on-back";
 import styles from "./overlay.module.css";
 
@@ -63,10 +63,19 @@ function Overlay({
             oneLine
             className={styles.header}
           >
-            <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
-            <BaseDialog.Close className={styles.close} aria-label={m.common.close}>
+            <Text as={BaseDialog.Title} size="xl" shrinks breaks>
+              {title}
+            </Text>
+            <Box
+              as={BaseDialog.Close}
+              bare
+              square
+              radius="control"
+              className={styles.close}
+              aria-label={m.common.close}
+            >
               <CloseIcon />
-            </BaseDialog.Close>
+            </Box>
           </Row>
           <div className={styles.body}>{children}</div>
           {footer ? <footer className={styles.footer}>{footer}</footer> : null}
