@@ -23,7 +23,7 @@ import {
 import "@/test/staff/staff-pages";
 
 // Pages add the English sentences when they load.
-vi.mock("@/staff/messages", () => ({ loadMessages: async () => undefined }));
+vi.mock("@/staff/load-messages", () => ({ loadMessages: async () => undefined }));
 
 /** What is pasted into another site. */
 const WIDGET_LINES = `<script src="${location.origin}/embed/truck.js" async></script>

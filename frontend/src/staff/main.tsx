@@ -9,7 +9,7 @@ import { createQueryClient } from "@/domain/api/query-client";
 import { preferredLanguage, setCurrentLanguage } from "@/messages/language";
 import { connectSession, preloadData } from "@/staff/session/session";
 import { ErrorBoundary, PlainErrorScreen } from "@/ui/layout/error-boundary";
-import { loadMessages } from "./messages";
+import { loadMessages } from "./load-messages";
 import { preloadPage, staffRoutes } from "./routes";
 
 clientErrors.listen(window);

@@ -6,7 +6,7 @@ import { AdminLayout, StaffRoot, WholeScreenLayout } from "@/staff/shell/layouts
 import { openDocument } from "@/ui/browser/downloads";
 import { PageLoading, PlainErrorScreen } from "@/ui/layout/error-boundary";
 import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
-import { loadMessages, type StaffCatalog } from "./messages";
+import { loadMessages, type StaffCatalog } from "./load-messages";
 
 const LoginPage = page(() => import("@/staff/sign-in/login-page"), "LoginPage", ["unsent"]);
 const ForgotPasswordPage = page(

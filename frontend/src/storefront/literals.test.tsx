@@ -20,7 +20,7 @@ import "@/storefront/tracking/tracking-page";
 import "@/storefront/truck/truck-page";
 
 // The pages from the checkout on add the English sentences when they load.
-vi.mock("@/storefront/messages", () => ({
+vi.mock("@/storefront/load-messages", () => ({
   loadTruckMessages: async () => undefined,
   loadOrderingMessages: async () => undefined,
 }));

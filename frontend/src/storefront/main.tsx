@@ -3,8 +3,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { createQueryClient } from "@/domain/api/query-client";
 import { preferredLanguage } from "@/messages/language";
-import { mountApp } from "./app";
-import { loadMessages } from "./messages";
+import { loadMessages } from "./load-messages";
+import { mountApp } from "./mount-app";
 
 /** Long enough for the first screen on a slow line; a visit that is shorter keeps nothing. */
 const OFFLINE_AFTER_MS = 2_000;

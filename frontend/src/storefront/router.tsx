@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { HomePage } from "@/storefront/home/home-page";
 import { RootLayout } from "@/storefront/layout/root-layout";
-import { loadOrderingMessages, loadTruckMessages } from "@/storefront/messages";
+import { loadOrderingMessages, loadTruckMessages } from "@/storefront/load-messages";
 
 // Each page is its own chunk; only the home page comes with the first load.
 const TruckPage = lazy(async () => {

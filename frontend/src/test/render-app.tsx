@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 import { createMemoryRouter, type DataRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { staffRoutes } from "@/staff/routes";
-import { App } from "@/storefront/app";
+import { App } from "@/storefront/mount-app";
 
 /** Opens an address of one of the two entries, without waiting between retries. `keep` fills what was read before. */
 export function renderApp(address: string, keep?: (client: QueryClient) => void) {

@@ -1,4 +1,4 @@
-import type { Pieces } from "@/domain/menu/stock-left";
+import type { Pieces } from "@/domain/menu/counted-stock";
 import { messages as m } from "@/messages";
 import {
   asAnswered,

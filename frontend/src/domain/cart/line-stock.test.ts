@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withLearnedCounts, withOwnPieces } from "@/domain/menu/stock-left";
+import { withLearnedCounts, withOwnPieces } from "@/domain/menu/counted-stock";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import type { CartItem } from "./cart-item";
 import { addLine, newLine } from "./cart-lines";

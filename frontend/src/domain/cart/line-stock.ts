@@ -1,6 +1,6 @@
 /** What is left for each line of a cart, where a stop has only so many of something. */
 import type { MenuItem } from "@/domain/api/public-types";
-import { countLeft, type Pieces } from "@/domain/menu/stock-left";
+import { countLeft, type Pieces } from "@/domain/menu/counted-stock";
 import { type CartItem, optionIdsOf } from "./cart-item";
 import { MAX_QUANTITY } from "./cart-lines";
 

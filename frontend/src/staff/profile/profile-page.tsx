@@ -25,7 +25,7 @@ import { describeWait } from "@/staff/session/sign-in-failure";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
-import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
+import { useFocusWhenFewer } from "@/ui/controls/keep-focus";
 import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";

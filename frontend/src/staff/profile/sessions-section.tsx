@@ -12,7 +12,7 @@ import { messages as m } from "@/messages";
 import { describeDevice } from "@/staff/security/add-factor";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
-import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
+import { useFocusWhenFewer } from "@/ui/controls/keep-focus";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";

@@ -4,7 +4,7 @@ import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { askForProof as askForPasskeyProof } from "@/staff/session/passkeys";
-import { focusLastBusy } from "@/ui/controls/use-focus-back";
+import { focusLastBusy } from "@/ui/controls/keep-focus";
 import { ErrorState } from "@/ui/feedback/loaded";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Stack, Text } from "@/ui/layout";

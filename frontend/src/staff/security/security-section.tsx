@@ -9,7 +9,7 @@ import { parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
-import { useFocusWhenFewer } from "@/ui/controls/use-focus-back";
+import { useFocusWhenFewer } from "@/ui/controls/keep-focus";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";

@@ -1,7 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
-import { takeFirstChange } from "@/domain/live/first-change";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
+import { takeFirstChange } from "@/domain/live/stream-start";
 import { type LiveSource, type LiveState, useLiveStream } from "@/domain/live/use-live-stream";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-order-queries";

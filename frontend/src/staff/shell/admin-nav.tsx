@@ -5,7 +5,7 @@ import { loadOutbox } from "@/domain/offline/load-outbox";
 import { mayHaveUnsent } from "@/domain/offline/unsent-orders";
 import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
-import { loadMessages } from "@/staff/messages";
+import { loadMessages } from "@/staff/load-messages";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";

@@ -4,7 +4,7 @@ import { Link, Outlet, useLocation, useNavigationType } from "react-router";
 import { useIsLost } from "@/domain/offline/unsent-orders";
 import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
-import { loadMessages } from "@/staff/messages";
+import { loadMessages } from "@/staff/load-messages";
 import { connectProofs, useProofStore } from "@/staff/security/proof";
 import { connectSession } from "@/staff/session/session";
 import { LinkProvider } from "@/ui/controls/link";

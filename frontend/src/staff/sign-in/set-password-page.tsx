@@ -23,7 +23,7 @@ import {
   passwordLinkQuery,
   sendPassword,
   useTokenOfAddress,
-} from "./email-link";
+} from "./opened-link";
 import styles from "./sign-in.module.css";
 import { Heading, SignInLayout, TicketForm } from "./sign-in-layout";
 

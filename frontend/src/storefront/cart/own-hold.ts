@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { create } from "zustand";
 import type { MenuItem } from "@/domain/api/public-types";
-import { type Pieces, withOwnPieces } from "@/domain/menu/stock-left";
+import { type Pieces, withOwnPieces } from "@/domain/menu/counted-stock";
 import { fitting, like, type Schema, schemaOf, stored } from "@/domain/stored";
 import { useNow } from "@/ui/browser/use-now";
 

@@ -9,7 +9,7 @@ import { findShortLines, stockByLine, unitsOf } from "@/domain/cart/line-stock";
 import { findNotServed, type MissingPart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { termsOf } from "@/domain/cart/taxes";
 import { readAgain } from "@/domain/live/read-again";
-import { type Pieces, withLearnedCounts } from "@/domain/menu/stock-left";
+import { type Pieces, withLearnedCounts } from "@/domain/menu/counted-stock";
 import { allComingStopsKey } from "@/domain/query-keys";
 import { opensAt, ordersOpenAt, presentSchedule, type Stop } from "@/domain/schedule/current-stops";
 import { whenAt } from "@/domain/schedule/schedule-words";

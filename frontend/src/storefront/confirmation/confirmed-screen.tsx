@@ -12,7 +12,7 @@ import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
 import { PushSwitches } from "@/storefront/push/push-switches";
 import { TicketItems, TicketPaper, TicketSums } from "@/storefront/ticket/ticket";
 import { CorrectContact } from "@/storefront/tracking/correct-contact";
-import { statusMessage } from "@/storefront/tracking/status-labels";
+import { statusMessage } from "@/storefront/tracking/status-and-payment-words";
 import { orderPath, truckPath } from "@/storefront/truck-paths";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";

@@ -11,7 +11,7 @@ import {
 } from "@/domain/schedule/current-stops";
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/wall-clock";
 import { LANGUAGES, type Language } from "@/messages/language";
-import { mountApp } from "@/storefront/app";
+import { mountApp } from "@/storefront/mount-app";
 import { aMenuItem, aStop, aTruck } from "@/test/fixtures";
 import { generatedCaseCount } from "@/test/generated-cases";
 import { speak } from "@/test/speak";

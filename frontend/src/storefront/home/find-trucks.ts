@@ -6,9 +6,9 @@ import { todayKey } from "@/domain/query-keys";
 import { opensAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { dayInZone } from "@/domain/time/wall-clock";
-import { sortTrucks } from "@/domain/trucks/public-trucks";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
+import { sortTrucks } from "@/storefront/home/home-trucks";
 import type { MapPosition } from "@/storefront/map/map-rows";
 
 /** A truck of the list; `distance` in meters, if the customer's position is known; `match` the menu item found. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { publicTrucksQuery, sortTrucks } from "@/domain/trucks/public-trucks";
 import { messages as m } from "@/messages";
+import { publicTrucksQuery, sortTrucks } from "@/storefront/home/home-trucks";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now";
 import { HeroPlate } from "@/ui/content/images";

@@ -7,7 +7,7 @@ import { orderZone } from "@/domain/time/wall-clock";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { isOrderMissing, type TrackedOrder, trackedOrderQuery } from "@/storefront/tracking/api";
-import { headlines, isOver } from "@/storefront/tracking/status-labels";
+import { headlines, isOver } from "@/storefront/tracking/status-and-payment-words";
 import { useOrderAgain } from "@/storefront/tracking/use-order-again";
 import { orderPath } from "@/storefront/truck-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

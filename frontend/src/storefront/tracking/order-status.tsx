@@ -18,7 +18,7 @@ import {
   STATUS_STEPS,
   statusMessage,
   stepNames,
-} from "./status-labels";
+} from "./status-and-payment-words";
 import styles from "./tracking.module.css";
 
 /** How far the order is, to be read from arm's length. */

@@ -30,7 +30,7 @@ import { isOrderMissing, type TrackedOrder, trackedOrderQuery, trackingStream } 
 import { CorrectContact } from "./correct-contact";
 import { MoveOrCancel } from "./move-or-cancel";
 import { OrderSteps, StatusPanel } from "./order-status";
-import { isOver, titleOf } from "./status-labels";
+import { isOver, titleOf } from "./status-and-payment-words";
 import styles from "./tracking.module.css";
 import { useOrderAgain } from "./use-order-again";
 

@@ -12,7 +12,7 @@ import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
 import { fillCart } from "@/test/storefront/customer-backend";
 import { NO_SLOTS } from "@/test/storefront/slots";
-import { ComingStops } from "./stop-strip";
+import { ComingStops } from "./truck-stops";
 
 /** 11 AM to 2 PM in New York. */
 const STOP = aStop();

@@ -32,8 +32,8 @@ import { CalendarIcon, MailIcon, PhoneIcon } from "@/ui/icons/common-icons";
 import { BagIcon, PinIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Menu } from "./menu";
-import { ChangeBanner, StopStrip } from "./stop-strip";
 import styles from "./truck.module.css";
+import { ChangeBanner, StopStrip } from "./truck-stops";
 import { type OrderingStop, useChosenStop } from "./use-chosen-stop";
 import { useLiveTruck } from "./use-live-truck";
 

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { takeFirstChange } from "@/domain/live/first-change";
 import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
 import { applyRecord } from "@/domain/live/record-versions";
+import { takeFirstChange } from "@/domain/live/stream-start";
 import { type LiveSource, useLiveStream } from "@/domain/live/use-live-stream";
 import { nextMealChange } from "@/domain/menu/sale-times";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { expect, it } from "vitest";
 import { Button } from "./button";
-import { focusLastBusy } from "./use-focus-back";
+import { focusLastBusy } from "./keep-focus";
 
 /** Works until "Finish" is pressed, which does not take the focus. */
 function Worker() {

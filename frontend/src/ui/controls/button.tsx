@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "@/ui/class-names";
 import styles from "./button.module.css";
+import { useFocusBack } from "./keep-focus";
 import { Link, type LinkProps } from "./link";
-import { useFocusBack } from "./use-focus-back";
 
 interface ButtonAppearance {
   /** One primary action on a screen; everything else is secondary or quiet. */

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "@/ui/class-names";
 import styles from "./checkbox-and-switch.module.css";
-import { useFocusBack } from "./use-focus-back";
+import { useFocusBack } from "./keep-focus";
 
 /** A box to tick. */
 export function Checkbox(props: TickProps) {

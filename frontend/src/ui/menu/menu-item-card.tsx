@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import type { MenuItem } from "@/domain/api/public-types";
 import { MAX_QUANTITY } from "@/domain/cart/cart-lines";
+import { countLeft, type Pieces } from "@/domain/menu/counted-stock";
 import {
   dietList,
   type FoodFilter,
@@ -10,7 +11,6 @@ import {
   namesOf,
 } from "@/domain/menu/food-words";
 import { saleTimeSentence } from "@/domain/menu/sale-times";
-import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";

@@ -3,6 +3,7 @@ import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-type
 import type { Choice } from "@/domain/cart/cart-lines";
 import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import { whenServed } from "@/domain/cart/reconcile-cart";
+import { countLeft, type Pieces } from "@/domain/menu/counted-stock";
 import {
   allergenSentence,
   dietList,
@@ -26,7 +27,6 @@ import {
   soldOutNames,
   toggleOption,
 } from "@/domain/menu/option-selection";
-import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { formatCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";

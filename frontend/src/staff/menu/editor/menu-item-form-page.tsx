@@ -26,8 +26,8 @@ import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/page-header
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { type MenuItemValues, statedNames } from "./item-and-option-values";
 import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";
-import { type MenuItemValues, statedNames } from "./menu-item-values";
 import { OptionGroups } from "./option-groups";
 import { TranslationFields } from "./translation-fields";
 import { type MenuItemFormApi, useMenuItemForm } from "./use-menu-item-form";

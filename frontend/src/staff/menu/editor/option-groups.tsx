@@ -22,7 +22,7 @@ import {
   type GroupValues,
   groupSchema,
   NEW_GROUP,
-} from "./menu-item-values";
+} from "./item-and-option-values";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface OptionGroupsProps {

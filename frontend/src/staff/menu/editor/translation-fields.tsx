@@ -6,7 +6,7 @@ import { Field } from "@/ui/inputs/field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Stack, Text } from "@/ui/layout";
 import { Folded, FormRow, FormSection } from "@/ui/layout/form-section";
-import { menuItemFields } from "./menu-item-values";
+import { menuItemFields } from "./item-and-option-values";
 import { namesToTranslate } from "./translation-values";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 

@@ -15,7 +15,7 @@ import styles from "@/staff/orders/board/orders-board.module.css";
 import { useLoadedStop } from "@/staff/schedule/api";
 import { typedUnits } from "@/staff/schedule/capacity/capacity-units";
 import { TruckUnitsField } from "@/staff/schedule/capacity/limit-field-and-preview";
-import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
+import { CountsPanel } from "@/staff/schedule/counts/correct-counts-panel";
 import { changeSettings } from "@/staff/trucks/api";
 import { useParamOnce } from "@/ui/browser/address-params";
 import { useRefreshAfter } from "@/ui/browser/use-refresh-after";

@@ -21,7 +21,7 @@ import { reloadPage } from "@/domain/stored";
 import { orderZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { currentLanguage, type Language } from "@/messages/language";
-import { loadMessages } from "@/staff/messages";
+import { loadMessages } from "@/staff/load-messages";
 import { isOrderMissing, orderQuery } from "@/staff/orders/detail/api";
 import { unsentPlaceQuery } from "@/staff/orders/unsent/api";
 import { useTruckScope } from "@/staff/shell/truck-scope";

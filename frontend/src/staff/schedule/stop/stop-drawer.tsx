@@ -18,7 +18,7 @@ import {
   useDeleteFromSeries,
   useDeleteStop,
 } from "@/staff/schedule/api";
-import { CountsSheet } from "@/staff/schedule/counts/counts-sheet";
+import { CountsSheet } from "@/staff/schedule/counts/set-counts-form";
 import { disruptionsQuery, type Kind } from "@/staff/schedule/disruptions/api";
 import { DisruptionDrawer } from "@/staff/schedule/disruptions/disruption-drawer";
 import { PlaceForm } from "@/staff/schedule/places-drawer";

@@ -21,8 +21,8 @@ import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
+import { BusinessAddress, PhoneField } from "./address-and-contact-fields";
 import { ImageFields } from "./appearance-fields";
-import { BusinessAddress, PhoneField } from "./contact-fields";
 import { DescriptionFields } from "./identity-fields";
 import {
   ConfirmsOrdersField,

@@ -17,8 +17,13 @@ import { ErrorState, Loaded } from "@/ui/feedback/loaded";
 import { showToast } from "@/ui/feedback/toast";
 import { Folded, FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/page-header";
+import {
+  BusinessAddress,
+  CityFields,
+  ContactFields,
+  TimezoneField,
+} from "./address-and-contact-fields";
 import { LookFields } from "./appearance-fields";
-import { BusinessAddress, CityFields, ContactFields, TimezoneField } from "./contact-fields";
 import { IdentityFields, NameField } from "./identity-fields";
 import { MoneyFields, OrderingFields, TaxField } from "./ordering-and-money-fields";
 import { previewOf, TruckPreview } from "./truck-preview";

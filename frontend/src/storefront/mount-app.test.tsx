@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import { server } from "@/test/server";
-import { App } from "./app";
+import { App } from "./mount-app";
 
 vi.mock("@/storefront/layout/root-layout", () => ({
   showFromTop: () => {},

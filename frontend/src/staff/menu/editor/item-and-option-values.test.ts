@@ -1,6 +1,12 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
-import { cannotBeMet, describeRule, groupSchema, NEW_GROUP, NEW_OPTION } from "./menu-item-values";
+import {
+  cannotBeMet,
+  describeRule,
+  groupSchema,
+  NEW_GROUP,
+  NEW_OPTION,
+} from "./item-and-option-values";
 
 it.each([
   [0, 1, "Optional: a customer may choose one."],
