@@ -205,7 +205,7 @@ def invite(db: Database, settings: Settings, by: Actor, given: InvitationRequest
     return write_once(db, parse_idempotency_key(by.user_id, key, "invite", given), UserAnswer, add)
 
 
-def send_invitation_again(db: Database, settings: Settings, by: Actor, user_id: str) -> UserAnswer:
+def resend_invitation(db: Database, settings: Settings, by: Actor, user_id: str) -> UserAnswer:
     """Enqueue a new link; the earlier one stops working.
 
     Raises NotFound, InvitationOver if the account has a password or is disabled, TooManyRequests, and Conflict without

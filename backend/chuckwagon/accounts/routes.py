@@ -314,7 +314,7 @@ def send_invitation_again(
     settings: NamedDependency[Settings],
 ) -> UserBody:
     """Sends a new link; the earlier one stops working. Superadmin only."""
-    return UserBody(password_links.send_invitation_again(db, settings, actor, user_id))
+    return UserBody(password_links.resend_invitation(db, settings, actor, user_id))
 
 
 @delete(

@@ -224,8 +224,8 @@ PAYMENTS_PER_CALL = 200
 CALL_SECONDS = 60.0
 # A busy machine may need long for one call; the sandbox is given up after so long without any that was taken.
 PATIENCE_SECONDS = 300.0
+# Is told how many payments were taken, and of how many.
 Progress = Callable[[int, int], None]
-"""Is told how many payments were taken, and of how many."""
 
 
 class ProviderPayments:

@@ -13,7 +13,7 @@ from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.money import compute_tax_cents, to_cents, to_dollars, to_rate_units
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.offers import errors, queries, service, uses
+from chuckwagon.offers import code_guess_limit, queries, service, uses
 from chuckwagon.offers.discounts import check_total, normalize_code
 from chuckwagon.offers.errors import OfferUnknown, OfferUsedUp
 from chuckwagon.offers.queries import (
@@ -43,13 +43,13 @@ def find_quote(db: Database, settings: Settings, request: OfferQuoteRequest, add
         truck = find_checkout_truck(session, slug=request.slug)
         if truck is None:
             raise NotFound(TRUCK_NOT_FOUND)
-        errors.refuse_mass_guessing(session, settings, address)
-        errors.refuse_guessing(session, settings, address, truck.id)
+        code_guess_limit.refuse_mass_guessing(session, settings, address)
+        code_guess_limit.refuse_guessing(session, settings, address, truck.id)
     try:
         rate = 0 if truck.prices_include_tax else truck.tax_rate_units
         return _quote(db, truck.id, rate, request.code, request.subtotal)
     except OfferUnknown:
-        db.write(lambda session: errors.count_guess(session, settings, address, truck.id))
+        db.write(lambda session: code_guess_limit.count_guess(session, settings, address, truck.id))
         raise
 
 

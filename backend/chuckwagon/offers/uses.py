@@ -21,7 +21,7 @@ from chuckwagon.db.rate_limits import refuse_large_share
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.offers import errors
+from chuckwagon.offers import code_guess_limit, errors
 from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.offers.models import CONFIRMED, HELD, RELEASED, Offer, OfferUse
 
@@ -357,7 +357,7 @@ def _count(session: Session, terms: OfferTerms, use_id: str, digest: str | None,
         refuse_large_share(held, 1, left + 1 + held, hold.percent)
     if digest is None:
         return
-    errors.refuse_phones(session, hold.holder)
+    code_guess_limit.refuse_phones(session, hold.holder)
     other = find_use_of_phone(session, terms.id, digest, use_id)
     if other is not None:
         status, since, holder = other

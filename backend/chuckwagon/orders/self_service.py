@@ -186,7 +186,10 @@ def _reserve_slot(
     position = calendar.find_position(at)
     if position is None:
         raise StopChanged(stop=find_stop(session, calendar.id))
-    is_served: Callable[[datetime], bool] = lambda start: find_unserved(items, start) is None  # noqa: E731
+
+    def is_served(start: datetime) -> bool:
+        return find_unserved(items, start) is None
+
     instead = partial(list_alternatives, calendar, loads, position, slots.units, earliest, now, is_served=is_served)
     if at < earliest:
         raise errors.refuse_too_soon(instead())

@@ -8,7 +8,7 @@ from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.db.rate_limits import TooManyUnpaid
 from chuckwagon.kit.errors import AppError
-from chuckwagon.offers import errors
+from chuckwagon.offers import code_guess_limit
 from chuckwagon.offers.errors import OfferHeld, OfferUnknown, OfferUsed
 from chuckwagon.orders.reservations.errors import SlotFull
 from chuckwagon.payments.checkout import schemas, service
@@ -63,7 +63,7 @@ def _open_checkout(
 ) -> schemas.PaymentIntentAnswer:
     if request.cart.code is not None:
         with db.reading() as session:
-            errors.refuse_mass_guessing(session, settings, caller.address)
+            code_guess_limit.refuse_mass_guessing(session, settings, caller.address)
     try:
         return service.open_checkout(db, settings, request, caller)
     except TooManyUnpaid:
@@ -94,10 +94,10 @@ def _refused_key(address: str) -> str:
 def _count_guess(session: Session, settings: Settings, request: schemas.PaymentIntentRequest, address: str) -> None:
     """Count an unknown code. Raises TooManyRequests after too many at the truck; the customer can pay without it."""
     truck = get_truck(session, request.truck_info)
-    errors.refuse_guessing(session, settings, address, truck.id)
-    errors.count_guess(session, settings, address, truck.id)
+    code_guess_limit.refuse_guessing(session, settings, address, truck.id)
+    code_guess_limit.count_guess(session, settings, address, truck.id)
 
 
 def _count_used_phone(session: Session, request: schemas.PaymentIntentRequest, address: str) -> None:
     phone = schemas.validate_contact(request.customer_info).phone
-    errors.count_used_phone(session, rate_limits.client_network_key(address), phone)
+    code_guess_limit.count_used_phone(session, rate_limits.client_network_key(address), phone)

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from chuckwagon.kit import clock as time
 from chuckwagon.kit.decoding import convert, copy_fields
-from chuckwagon.offers import errors
+from chuckwagon.offers import code_guess_limit
 from chuckwagon.offers.errors import OfferHeld, OfferRefused
 from chuckwagon.offers.models import Offer, OfferUse
 from chuckwagon.offers.uses import release_use
@@ -336,8 +336,12 @@ def test_unknown_codes_are_limited_and_known_ones_are_not(db, cast, send, settin
 @pytest.mark.usefixtures("frozen_clock")
 def test_codes_are_refused_at_the_checkout_after_unknown_ones_by_the_hundred(db, cast, send, settings, rows):
     make_offer(db, cast.truck.id)
-    limit = settings.limit_offer_guesses_per_address * errors.FLOOD_FACTOR
-    db.write(lambda session: [errors.count_guess(session, settings, "127.0.0.1", f"truck{n}") for n in range(limit)])
+    limit = settings.limit_offer_guesses_per_address * code_guess_limit.FLOOD_FACTOR
+    db.write(
+        lambda session: [
+            code_guess_limit.count_guess(session, settings, "127.0.0.1", f"truck{n}") for n in range(limit)
+        ]
+    )
     answer = send()
     assert (answer.status_code, rows(Checkout)) == (429, [])
     assert send(None, 0).status_code == 200
