@@ -4,4 +4,5 @@
 - Sessions: `sessions.py`. What each role may do: `permissions.py`, checked by `guards.py`.
 - Second factors and passkeys: `second_factors/service.py`, `second_factors/enrollment.py`.
 - Links by e-mail, invitations among them: `password_links.py`, `email_change.py`; sent by `jobs.py`.
+- What the ways to sign in share: `sign_in.py`. Passwords: `passwords.py`. Tell users of changes: `security_notices.py`.
 """

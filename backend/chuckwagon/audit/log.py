@@ -1,6 +1,6 @@
 """The audit log: one row for each staff action, written in the transaction of the action.
 
-A row is never changed, except that an erasure replaces a name in it (`redact_events`).
+A row is never changed, except that an erasure replaces a name in it (`redact_events` of `hash_chain.py`).
 
 A row records the actor, the action, its subject, the request source, and the values before and after. Passwords,
 tokens, full phone numbers and full addresses are never recorded: the slices pass masked values. The rows are chained

@@ -340,7 +340,7 @@ def _add_refund(to: OrderWriter, sale: Sale, order: Row, steps: Steps) -> Row | 
 
 
 def _add_offer_use(to: OrderWriter, offer: OfferTerms, order: Row) -> None:
-    """The use of the code, which a cancelled order gave back. `load.py` counts the uses."""
+    """The use of the code, which a cancelled order gave back. `history.py` counts the uses."""
     to.buffer.add(
         OfferUse,
         id=order["checkout_id"] or order["id"],

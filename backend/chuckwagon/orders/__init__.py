@@ -7,4 +7,6 @@
 - Refund it: `refunds.py`, the amount `refund_amount.py`. Move its pickup: `pickup_changes.py`.
 - Let its customer follow and change it: `tracking.py`, `self_service.py`.
 - Tell its customer and staff: `messages.py`. Read and list it: `queries.py`, `list_orders.py`. Erase it: `erasure.py`.
+- Sold without network: `late/`. What checkout and order share: `purchase.py`. Numbers and totals: `counts.py`.
+- Give a receipt: `receipts.py`.
 """

@@ -1,12 +1,13 @@
 """Paper that comes by itself: what is printed, how it is drawn, and the protocols in which printers ask for it.
 
-- Register, change and delete a printer, ask for paper, decide about jobs that are held back: `service.py`.
+- Print an order again, decide about jobs that are held back or have failed: `service.py`.
 - A printer asks, fetches, says that it has printed: `handout.py`, in the words of `star.py` and `epson.py`.
 - What stands on tickets, slips, receipts and sheets: `documents.py`, in the languages of `words.py`.
 - How that becomes an image: `drawing.py`, with the characters of `glyphs.py`.
 - A printer that asks the same again is answered out of memory: `idle_polls.py`. What the worker does: `jobs.py`.
+- What `chuckwagon doctor` looks at: `check.py`.
 
-The rows, and what causes jobs, are in `printers`.
+Registering printers, the rows, and what causes jobs are in `printers`.
 
 Why: docs/decisions/0064-printers-that-ask.md
 """

@@ -1,1 +1,1 @@
-"""The web server's processes: start, workers, reload, end."""
+"""The web server: its socket, its one process from start to end, and the limits of one connection."""

@@ -4,6 +4,7 @@
 - Place one, once, and refuse none whose food was handed out: `service.py`.
 - What staff read of it: `models.py`. The letter of each device, and what it discards: `devices.py`.
 - The prices by which it sold: `prices.py`.
+- Take the slot and counted stock of one: `slot.py`.
 
 Why: docs/decisions/0070-late-orders.md
 How: docs/internals/late-orders.md

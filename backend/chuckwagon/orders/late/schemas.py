@@ -1,4 +1,4 @@
-"""What a device sends of an order that it took without network, and what staff read of it. Amounts are dollars here."""
+"""What a device sends of an order that it took without network. Amounts are dollars here."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
