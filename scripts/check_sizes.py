@@ -1,4 +1,4 @@
-"""Fails if a file, a folder or a Python function is larger than a reader can follow, or a file is a crumb of another.
+"""Fails if a file, folder, Python function or line is larger than a reader can follow, or a file is another's crumb.
 
 Part of `make check`. Cut by subject: a folder's part gets a name of its own, as does a file's. A file under MIN_LINES
 whose only importer stands beside or above it belongs into that importer, unless a test of its own imports it, it is
@@ -20,6 +20,7 @@ MAX_FILES, MAX_LINES = 40, 400
 MAX_FUNCTION_LINES = 50  # of a Python function
 MAX_DEPTH = 2  # folders inside a slice of the back end
 MIN_LINES = 40
+MAX_WIDTH = 120  # of a line in a document; the formatters hold it in code
 CODE = (".py", ".ts", ".tsx")
 SLICES = "backend/chuckwagon"
 SCREENS = "frontend/src"
@@ -35,12 +36,15 @@ FIXED_NAMES = {
 }
 KNOWN_CRUMBS = ROOT / "scripts/crumbs_of_screens.txt"
 IMPORTED = re.compile(r"""(?:from|import)\s*(\()?\s*["']([^"']+)["']""")
+UNBREAKABLE = re.compile(r"`[^`]*`\S*|\[[^\]]*\]\([^)]*\)\S*")
 FOLDERS = ("backend", "bench", "deploy", "e2e", "frontend", "scripts")
 SUFFIXES = (".css", ".html", ".js", ".mjs", ".py", ".sh", ".ts", ".tsx", "")
-# Written by scripts, images, or released and never edited again.
+# Written by scripts, images, a licence's own words, or released and never edited again.
 ALLOWED = (
     "*.gen.ts",
-    "backend/chuckwagon/demo/plates",
+    "bench/peers.md",
+    "bench/results.md",
+    "backend/chuckwagon/demo/plates*",
     "backend/migrations/versions/*/0001_first_tables.py",
 )
 
@@ -73,6 +77,17 @@ def find_long_functions(path: str, source: str) -> list[str]:
         for name, count in lines
         if count > MAX_FUNCTION_LINES and not _is_allowed(path)
     ]
+
+
+def find_wide_lines(path: str, text: str) -> list[str]:
+    """One sentence for each line of a document that is too wide, unless it cannot be broken: a table, code, a link."""
+    found, in_code = [], False
+    for number, line in enumerate(text.splitlines(), start=1):
+        in_code ^= line.lstrip().startswith("```")
+        breakable = UNBREAKABLE.sub("_", line).strip()
+        if len(line) > MAX_WIDTH and " " in breakable and not in_code and not breakable.startswith("|"):
+            found.append(f"{path}:{number} has {len(line)} characters, at most {MAX_WIDTH}: break the line.")
+    return [] if _is_allowed(path) else found
 
 
 def find_deep_folders(paths: list[str]) -> list[str]:
@@ -127,15 +142,15 @@ def _is_allowed(path: str) -> bool:
     return any(fnmatch(path, pattern) for pattern in ALLOWED)
 
 
-def _tracked_files() -> list[str]:
+def _tracked_files(*where: str) -> list[str]:
     """Tracked files that are there: one that was just moved is not."""
-    command = ["/usr/bin/env", "git", "ls-files", "--", *FOLDERS]
+    command = ["/usr/bin/env", "git", "ls-files", "--", *where]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603
     return [path for path in listed.stdout.splitlines() if (ROOT / path).is_file()]
 
 
 def main() -> int:
-    paths = _tracked_files()
+    paths = _tracked_files(*FOLDERS)
     code = [path for path in paths if Path(path).suffix in SUFFIXES]
     lines = {path: len((ROOT / path).read_bytes().splitlines()) for path in code}
     found = find_crowded_folders(paths) + find_long_files(lines)
@@ -143,6 +158,8 @@ def main() -> int:
         if path.endswith(".py"):
             found += find_long_functions(path, (ROOT / path).read_text())
     found += find_deep_folders(paths)
+    for path in _tracked_files("*.md"):
+        found += find_wide_lines(path, (ROOT / path).read_text())
     roots = (f"{SLICES}/", f"{SCREENS}/", "backend/tests/")
     sources = {path: (ROOT / path).read_text() for path in paths if path.startswith(roots) and path.endswith(CODE)}
     crumbs = {path for path in find_crumbs(sources) if not path.startswith("backend/tests/")}

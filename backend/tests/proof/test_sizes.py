@@ -5,7 +5,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 
-from check_sizes import find_crowded_folders, find_crumbs, find_deep_folders, find_long_files, find_long_functions
+from check_sizes import (
+    find_crowded_folders,
+    find_crumbs,
+    find_deep_folders,
+    find_long_files,
+    find_long_functions,
+    find_wide_lines,
+)
 
 
 def test_a_folder_is_named_from_its_41st_file_on_and_folders_in_it_do_not_count():
@@ -55,3 +62,13 @@ def test_a_slice_has_two_levels_of_folders_at_most():
     path = "backend/chuckwagon/a/b/c/{}d.py"
     assert find_deep_folders([path.format("")]) == []
     assert find_deep_folders([path.format("e/")]) == ["backend/chuckwagon/a/b/c/e lies 3 folders deep."]
+
+
+def test_a_line_of_a_document_is_named_from_its_121st_character_on_unless_it_is_a_table_code_or_one_link():
+    words = "a " * 60
+    unbreakable = f"| {words}|\n```\n{words}b\n```\n`{words * 2}`.\n[{words}]({words})\n"
+    assert find_wide_lines("docs/a.md", f"{words}\n{unbreakable}") == []
+    assert find_wide_lines("docs/a.md", f"# Title\n{words}b\n") == [
+        "docs/a.md:2 has 121 characters, at most 120: break the line."
+    ]
+    assert find_wide_lines("bench/results.md", f"{words}b\n") == []
