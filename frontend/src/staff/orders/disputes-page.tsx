@@ -15,7 +15,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { Card, Row } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
-import { disputeBadge, disputeReason } from "./dispute-labels";
+import { disputeBadge, disputeReason } from "./dispute-words";
 
 /** Payments that customers' banks question, the most urgent first: of the own truck, or of all for a superadmin. */
 export function DisputesPage() {

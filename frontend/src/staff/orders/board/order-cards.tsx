@@ -17,8 +17,8 @@ import {
   type StatusChangeQueue,
 } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/use-status-changes";
-import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
 import { isLate, isOverdue, isOwed, isUnconfirmed } from "@/staff/shared/order-rules";
+import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-words";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { ButtonLink } from "@/ui/controls/button";

@@ -12,7 +12,7 @@ import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { RefundDrawer } from "@/staff/orders/refund/refund-drawer";
 import { LiveLoaded } from "@/staff/orders/unsent/connection-bars";
 import { duePayOutsOf, PayOutList } from "@/staff/shared/due-refunds";
-import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
+import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-words";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge, type BadgeTone } from "@/ui/content/badge";

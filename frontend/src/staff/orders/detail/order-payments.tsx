@@ -8,7 +8,7 @@ import { formatDate, formatTimeOfDay } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Reader, readersQuery } from "@/staff/devices/api";
-import { disputeBadge, disputeReason } from "@/staff/orders/dispute-labels";
+import { disputeBadge, disputeReason } from "@/staff/orders/dispute-words";
 import { cardOf } from "@/staff/orders/print/printed-order";
 import {
   isFinal,

@@ -12,7 +12,7 @@ import type {
   StatusChangeQueue,
 } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/use-status-changes";
-import { paymentBadges } from "@/staff/shared/order-labels";
+import { paymentBadges } from "@/staff/shared/order-words";
 import { usePresent } from "@/ui/browser/use-now";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Box, Row, Stack, Text } from "@/ui/layout";

@@ -7,13 +7,8 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { shortcutPast } from "@/staff/orders/steps/next-step";
 import type { Advance, Tap } from "@/staff/orders/steps/status-change-queue";
-import {
-  paymentBadges,
-  refundedLabel,
-  statusBadges,
-  warningsOf,
-} from "@/staff/shared/order-labels";
 import { isUnconfirmed, piecesToMake, promisedAt } from "@/staff/shared/order-rules";
+import { paymentBadges, refundedLabel, statusBadges, warningsOf } from "@/staff/shared/order-words";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";

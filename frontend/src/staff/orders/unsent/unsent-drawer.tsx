@@ -23,7 +23,7 @@ import {
   readCounterDraft,
 } from "@/staff/orders/counter/counter-draft";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
-import { paymentBadges, statusBadges } from "@/staff/shared/order-labels";
+import { paymentBadges, statusBadges } from "@/staff/shared/order-words";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { Button, ButtonLink } from "@/ui/controls/button";

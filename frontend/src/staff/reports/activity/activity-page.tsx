@@ -36,7 +36,7 @@ import {
   roleLabel,
   subjectLabel,
   toldDetails,
-} from "./activity-labels";
+} from "./activity-words";
 
 export function ActivityPage() {
   return (

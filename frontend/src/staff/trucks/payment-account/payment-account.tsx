@@ -15,7 +15,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { Spinner } from "@/ui/feedback/spinner";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
-import { needsSetup, requirementLabels, stripeBadge } from "./account-labels";
+import { needsSetup, requirementLabels, stripeBadge } from "./account-words";
 import { goToProvider } from "./go-to-provider";
 import type { Onboarding } from "./onboarding-return";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ConnectStatus } from "@/domain/api/staff-types";
-import { needsSetup, requirementLabels, stripeBadge } from "./account-labels";
+import { needsSetup, requirementLabels, stripeBadge } from "./account-words";
 
 interface Facts {
   has?: boolean;

@@ -9,7 +9,7 @@ import {
   roleLabel,
   subjectLabel,
   toldDetails,
-} from "./activity-labels";
+} from "./activity-words";
 
 const ZONE = "America/Los_Angeles";
 
