@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { menuItemFields } from "@/staff/menu/editor/item-and-option-values";
 import { placeFields } from "@/staff/schedule/places-drawer";
-import { truckFields } from "@/staff/trucks/form/truck-values";
+import { truckFields } from "@/staff/trucks/form/truck-form-schema";
 import { speak } from "@/test/speak";
 import { aStaffTruck } from "@/test/staff/staff";
 

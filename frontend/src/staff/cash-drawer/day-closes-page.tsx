@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { dollarsToCents, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { ShowMore } from "@/staff/shared/show-more";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { type Column, Table } from "@/ui/content/table";

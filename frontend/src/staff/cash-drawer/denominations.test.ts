@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { denominationsOf, firstWrong, piecesOf, sumOf } from "./count-form";
+import { denominationsOf, firstWrong, piecesOf, sumOf } from "./count-and-close-form";
 
 it("adds up bills and coins in whole cents", () => {
   expect(sumOf({ "20": "7", "0.10": "3", "0.25": "12", "0.01": "4" })).toBe(14_334);

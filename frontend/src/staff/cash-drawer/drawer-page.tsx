@@ -5,7 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { withParams } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -22,7 +22,7 @@ import { Card, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type Drawer, drawerQuery, useMoveCash, useOpenDrawer } from "./api";
-import { CountForm } from "./count-form";
+import { CountForm } from "./count-and-close-form";
 import styles from "./drawer.module.css";
 import { DrawerSums, instantInWords } from "./drawer-sums";
 

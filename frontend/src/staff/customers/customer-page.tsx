@@ -14,7 +14,7 @@ import { orderNumberColumn } from "@/staff/shared/order-number-column";
 import { piecesToMake } from "@/staff/shared/order-rules";
 import { paymentBadges, refundedLabel, statusBadges } from "@/staff/shared/order-words";
 import { ShowMore } from "@/staff/shared/show-more";
-import { isScopeKnown, TruckContent } from "@/staff/shell/truck-content";
+import { isScopeKnown, TruckContent } from "@/staff/shell/truck-page-frame";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge } from "@/ui/content/badge";

@@ -7,7 +7,7 @@ import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { ShowMore } from "@/staff/shared/show-more";
-import { ScopedPage } from "@/staff/shell/truck-content";
+import { ScopedPage } from "@/staff/shell/truck-page-frame";
 import type { TruckScope } from "@/staff/shell/truck-scope";
 import { withParams } from "@/ui/browser/address-params";
 import { useDebounced } from "@/ui/browser/use-debounced";

@@ -5,7 +5,7 @@ import { deviceId } from "@/domain/offline/device-id";
 import { loadOutbox } from "@/domain/offline/load-outbox";
 import { messages as m } from "@/messages";
 import { signOut } from "@/staff/session/session";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { usePresent } from "@/ui/browser/use-now";

@@ -7,14 +7,14 @@ import { formatTimeOfDay } from "@/domain/time/time-words";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { ShowMore } from "@/staff/shared/show-more";
-import { ScopedPage } from "@/staff/shell/truck-content";
+import { ScopedPage } from "@/staff/shell/truck-page-frame";
 import { type Column, Table } from "@/ui/content/table";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { Row, Stack } from "@/ui/layout";
-import { AccountNames } from "./account-names";
+import { AccountNames } from "./account-and-tax-rate-names";
 import { BookPeriodPicker, Sums, sumColumns, useBookPeriod } from "./book-period-and-sums";
 
 const FORMATS = ["csv", "quickbooks", "xero", "journal"] as const;

@@ -12,7 +12,7 @@ import { messages as m } from "@/messages";
 import { orderNumberColumn } from "@/staff/shared/order-number-column";
 import { PeriodPicker, readPeriod, writePeriod } from "@/staff/shared/period";
 import { ShowMore } from "@/staff/shared/show-more";
-import { ScopedPage } from "@/staff/shell/truck-content";
+import { ScopedPage } from "@/staff/shell/truck-page-frame";
 import { type Column, Table } from "@/ui/content/table";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";

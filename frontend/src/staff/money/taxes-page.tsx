@@ -3,7 +3,7 @@ import { AS_FILE, answer, api, file } from "@/domain/api/client";
 import type { TaxReport } from "@/domain/api/staff-types";
 import { taxReportKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
-import { ScopedPage } from "@/staff/shell/truck-content";
+import { ScopedPage } from "@/staff/shell/truck-page-frame";
 import { type Column, Table } from "@/ui/content/table";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";

@@ -9,7 +9,7 @@ import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import { ScopedPage } from "@/staff/shell/truck-content";
+import { ScopedPage } from "@/staff/shell/truck-page-frame";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { type Column, Table } from "@/ui/content/table";
 import { Button, ButtonLink } from "@/ui/controls/button";

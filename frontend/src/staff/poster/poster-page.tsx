@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { QrCode } from "@/ui/content/qr-code";

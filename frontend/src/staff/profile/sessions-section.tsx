@@ -9,7 +9,7 @@ import { formatAge } from "@/domain/time/ages";
 import { presentTime } from "@/domain/time/server-clock";
 import { formatInstant } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
-import { describeDevice } from "@/staff/security/add-factor";
+import { describeDevice } from "@/staff/security/add-factor-and-recovery-codes";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { useFocusWhenFewer } from "@/ui/controls/keep-focus";

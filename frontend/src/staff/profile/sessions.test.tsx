@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { OwnSession } from "@/domain/api/staff-types";
-import { describeDevice } from "@/staff/security/add-factor";
+import { describeDevice } from "@/staff/security/add-factor-and-recovery-codes";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { signInAs } from "@/test/staff/staff";

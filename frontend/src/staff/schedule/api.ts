@@ -28,7 +28,7 @@ import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDay } from "@/domain/time/time-words";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
-import type { CountInput } from "@/staff/schedule/counts/counted-stock";
+import type { CountInput } from "@/staff/schedule/counts/counted-items-and-form-values";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useNow } from "@/ui/browser/use-now";
 

@@ -14,7 +14,7 @@ import { planOf, planToEdit, valuesOf } from "@/staff/schedule/stop/stop-values"
 import { useStopDraft } from "@/staff/schedule/stop/use-stop-draft";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { OpenOrdersQuestion } from "@/staff/shell/open-orders-question";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { isLinkOver, LinkIsOver, useTokenOfAddress } from "./opened-link";
 import styles from "./sign-in.module.css";
-import { Heading, SignInLayout } from "./sign-in-layout";
+import { Heading, SignInLayout } from "./sign-in-layout-and-form";
 
 /** Confirms a new email address by its link. It works where its user is signed in: others may read a mistyped address. */
 export function ConfirmEmailPage() {

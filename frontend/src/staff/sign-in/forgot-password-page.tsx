@@ -15,7 +15,7 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Text } from "@/ui/layout";
 import styles from "./sign-in.module.css";
-import { SignInLayout, TicketForm } from "./sign-in-layout";
+import { SignInLayout, TicketForm } from "./sign-in-layout-and-form";
 
 const forgotSchema = v.object({ email: accountEmail });
 

@@ -25,7 +25,7 @@ import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./sign-in.module.css";
-import { SignInLayout } from "./sign-in-layout";
+import { SignInLayout } from "./sign-in-layout-and-form";
 import { useSignIn } from "./use-sign-in";
 
 export function LoginPage() {

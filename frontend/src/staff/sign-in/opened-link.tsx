@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import styles from "./sign-in.module.css";
-import { Heading } from "./sign-in-layout";
+import { Heading } from "./sign-in-layout-and-form";
 
 /**
  * The token of a link by e-mail. It is behind #, and leaves the address at once. Another link that is opened in this tab

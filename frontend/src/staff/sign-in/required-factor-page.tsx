@@ -1,12 +1,12 @@
 import { messages as m } from "@/messages";
-import { AddPasskey } from "@/staff/security/add-factor";
+import { AddPasskey } from "@/staff/security/add-factor-and-recovery-codes";
 import { AddApp } from "@/staff/security/security-section";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { Stack, Text } from "@/ui/layout";
 import ticket from "./sign-in.module.css";
-import { SignInLayout } from "./sign-in-layout";
+import { SignInLayout } from "./sign-in-layout-and-form";
 
 /** In place of every screen, until a user who needs a second factor has one. */
 export function RequiredFactorPage() {

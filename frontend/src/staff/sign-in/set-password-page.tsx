@@ -25,7 +25,7 @@ import {
   useTokenOfAddress,
 } from "./opened-link";
 import styles from "./sign-in.module.css";
-import { Heading, SignInLayout, TicketForm } from "./sign-in-layout";
+import { Heading, SignInLayout, TicketForm } from "./sign-in-layout-and-form";
 
 /** Where the link of an email leads that sets a password, also that of an invitation; one that allows a device ends here too. */
 export function SetPasswordPage() {

@@ -16,14 +16,14 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type UserChange, useChangeUser, useEraseUser } from "./api";
-import { RoleAndTruckFields, type TruckChoice } from "./role-and-truck-fields";
 import {
   AccessSection,
   InvitationSection,
   ResetPasswordForm,
   SecondFactorSection,
   UserSection,
-} from "./sign-in-sections";
+} from "./invitation-and-sign-in-sections";
+import { RoleAndTruckFields, type TruckChoice } from "./role-and-truck-fields";
 import styles from "./team.module.css";
 
 interface EditUserDrawerProps {

@@ -21,8 +21,8 @@ import { BackLink, PageHeader } from "@/ui/layout/page-header";
 import { AddUserDrawer } from "./add-user-drawer";
 import { usersQuery } from "./api";
 import { EditUserDrawer } from "./edit-user-drawer";
+import { describeInvitation } from "./invitation-and-sign-in-sections";
 import type { TruckChoice } from "./role-and-truck-fields";
-import { describeInvitation } from "./sign-in-sections";
 import styles from "./team.module.css";
 
 export function UsersPage() {

@@ -2,7 +2,7 @@ import { createElement, type ReactNode, useEffect, useId, useRef, useState } fro
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { FormSkeleton } from "@/forms/edit-form";
 import { messages as m } from "@/messages";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";

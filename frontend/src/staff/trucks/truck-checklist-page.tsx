@@ -4,13 +4,13 @@ import type { StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import {
+  OnboardingNotice,
+  PaymentAccountCell,
+} from "@/staff/trucks/payment-account/account-cell-and-return-notice";
+import {
   readOnboarding,
   withoutOnboarding,
 } from "@/staff/trucks/payment-account/onboarding-return";
-import {
-  OnboardingNotice,
-  PaymentAccountCell,
-} from "@/staff/trucks/payment-account/payment-account";
 import { TruckChecklist } from "@/staff/trucks/truck-checklist";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";

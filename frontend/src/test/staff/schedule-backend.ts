@@ -10,7 +10,7 @@ import type {
   StaffStop,
   StopProposal,
 } from "@/staff/schedule/api";
-import type { Count, StopCounts } from "@/staff/schedule/counts/counted-stock";
+import type { Count, StopCounts } from "@/staff/schedule/counts/counted-items-and-form-values";
 import { aMovingTruck, aStop } from "@/test/fixtures";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck } from "./staff";

@@ -14,7 +14,7 @@ import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Folded, FormRow, FormSection } from "@/ui/layout/form-section";
-import { FoodFields } from "./food-fields";
+import { FoodFields } from "./diet-and-allergen-fields";
 import { amountOnBlur, menuItemFields, PREP_UNITS } from "./item-and-option-values";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 

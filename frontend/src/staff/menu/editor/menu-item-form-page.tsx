@@ -15,7 +15,7 @@ import { messages as m } from "@/messages";
 import { AccountWithoutTruck } from "@/staff/menu/account-without-truck";
 import { deleteItem, isOwn, menuItemQuery } from "@/staff/menu/api";
 import { useCurrentUser } from "@/staff/session/session";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";

@@ -11,7 +11,7 @@ import { AccountWithoutTruck } from "@/staff/menu/account-without-truck";
 import { downloadMenu, probeMenu } from "@/staff/menu/api";
 import { ImportDrawer } from "@/staff/menu/import/import-drawer";
 import { signOut } from "@/staff/session/session";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { withParams } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -18,7 +18,7 @@ import { CopyIcon, TrashIcon } from "@/ui/icons/staff-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { FROM_LIST } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { type Deletion, useAvailability, useDelete, useDuplicate } from "./menu-actions";
+import { type Deletion, useAvailability, useDelete, useDuplicate } from "./menu-item-actions";
 import styles from "./menu-table.module.css";
 
 interface MenuTableProps {

@@ -18,7 +18,7 @@ import {
   optionSetsQuery,
   useChangedSets,
 } from "@/staff/menu/api";
-import { GroupFields } from "@/staff/menu/editor/group-fields";
+import { GroupFields } from "@/staff/menu/editor/group-fields-and-rows";
 import {
   describeGroup,
   describeOption,
@@ -28,7 +28,7 @@ import {
   readSet,
 } from "@/staff/menu/editor/item-and-option-values";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useParamOnce } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -15,7 +15,7 @@ import { currentLocale } from "@/messages/language";
 import { PrinterBars, SoundBar, useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
 import { ConnectionBars, LiveLoaded } from "@/staff/orders/unsent/connection-bars";
-import { SlotStrip } from "@/staff/schedule/slots/slot-strip";
+import { SlotStrip } from "@/staff/schedule/slots/slot-strip-and-raise-limit";
 import { DuePayOuts } from "@/staff/shared/due-refunds";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { useWakeLock } from "@/ui/browser/use-wake-lock";

@@ -18,7 +18,7 @@ import {
   DisruptionBars,
   DisruptionButton,
 } from "@/staff/schedule/disruptions/disruption-button-and-bars";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { type TruckScope, TruckSelectInLine, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";

@@ -14,7 +14,7 @@ import { OtherPayments, ReaderPayment } from "@/staff/orders/reader/reader-payme
 import { LiveLoaded } from "@/staff/orders/unsent/connection-bars";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { NavigationButton } from "@/staff/shell/admin-nav";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelectInLine, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Price } from "@/ui/content/price";

@@ -12,7 +12,7 @@ import { LiveLoaded } from "@/staff/orders/unsent/connection-bars";
 import { prepSheetPath } from "@/staff/reports/api";
 import { byPickup } from "@/staff/shared/order-rules";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -14,7 +14,7 @@ import {
 } from "@/staff/reports/api";
 import { DayRange } from "@/staff/shared/day-range";
 import { ShowMore } from "@/staff/shared/show-more";
-import { ScopedPage } from "@/staff/shell/truck-content";
+import { ScopedPage } from "@/staff/shell/truck-page-frame";
 import { usersQuery } from "@/staff/team/api";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";

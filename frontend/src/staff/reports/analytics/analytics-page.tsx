@@ -6,8 +6,11 @@ import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { readGrouping, writeGrouping } from "@/staff/reports/analytics/stops/stop-groups";
-import { StopsReport } from "@/staff/reports/analytics/stops/stops-report";
+import {
+  readGrouping,
+  writeGrouping,
+} from "@/staff/reports/analytics/stops/stop-groups-table-and-chart";
+import { StopsReport } from "@/staff/reports/analytics/stops/stops-and-lost-demand-report";
 import {
   type AnalyticsFilter,
   analyticsQuery,
@@ -24,7 +27,7 @@ import {
   formatShare,
 } from "@/staff/shared/figure-words";
 import { PeriodPicker, previousLabel, readPeriod, writePeriod } from "@/staff/shared/period";
-import { ScopedPage } from "@/staff/shell/truck-content";
+import { ScopedPage } from "@/staff/shell/truck-page-frame";
 import { withParams } from "@/ui/browser/address-params";
 import { type Bar, BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Text } from "@/ui/layout";
 import { hourly, parseUnits } from "./capacity-units";
-import { type Typical, useTypical } from "./typical-item";
+import { type Typical, useTypical } from "./typical-item-and-order";
 
 interface CapacityPreviewProps {
   /** Whose menu gives the example; null for a truck that is not there yet. */

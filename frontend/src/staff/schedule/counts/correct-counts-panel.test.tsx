@@ -15,7 +15,7 @@ import {
 } from "@/test/staff/schedule-backend";
 import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
-import type { StopCounts } from "./counted-stock";
+import type { StopCounts } from "./counted-items-and-form-values";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/orders/board/orders-page";

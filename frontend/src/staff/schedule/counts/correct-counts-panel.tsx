@@ -22,7 +22,7 @@ import {
   type SubjectGroup,
   subjectIdOf,
   subjectOf,
-} from "./counted-stock";
+} from "./counted-items-and-form-values";
 import styles from "./counts.module.css";
 import { CountsLoader } from "./counts-loader";
 

@@ -8,7 +8,7 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded, together } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";
-import { type StopCounts, type SubjectGroup, subjectsOf } from "./counted-stock";
+import { type StopCounts, type SubjectGroup, subjectsOf } from "./counted-items-and-form-values";
 
 interface CountsLoaderProps {
   truckId: string;

@@ -14,7 +14,7 @@ import {
   someCounts,
 } from "@/test/staff/schedule-backend";
 import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
-import type { Count, StopCounts } from "./counted-stock";
+import type { Count, StopCounts } from "./counted-items-and-form-values";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/schedule/schedule-page";

@@ -23,7 +23,7 @@ import {
   type SubjectGroup,
   valuesOf,
   valuesOfLast,
-} from "./counted-stock";
+} from "./counted-items-and-form-values";
 import styles from "./counts.module.css";
 import { CountsLoader } from "./counts-loader";
 

@@ -1,6 +1,6 @@
 /**
  * A disruption is a change of plan at a stop: late, moved, ends early, cancelled. Here are its button and its bars over
- * the orders; `disruption-drawer.tsx` leads through it.
+ * the orders; `disruption-drawer-and-progress.tsx` leads through it.
  */
 
 import { useQuery } from "@tanstack/react-query";
@@ -15,7 +15,7 @@ import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Stack } from "@/ui/layout";
 import { type Disruption, isActive, type Kind, unfinishedQuery } from "./api";
-import { DisruptionDrawer } from "./disruption-drawer";
+import { DisruptionDrawer } from "./disruption-drawer-and-progress";
 
 /** The button for a bad day, for the stop that staff work for now. `kind` is chosen already. */
 export function DisruptionButton({ truck, kind }: { truck: StaffTruck; kind?: Kind }) {

@@ -9,7 +9,7 @@ import { type Choice, Combobox } from "@/ui/inputs/combobox";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { FormRow, FormSection } from "@/ui/layout/form-section";
-import { truckFields } from "./truck-values";
+import { truckFields } from "./truck-form-schema";
 import type { TruckFormApi } from "./use-truck-form";
 
 const { label } = truckFields;

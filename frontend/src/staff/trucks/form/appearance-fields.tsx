@@ -6,7 +6,7 @@ import { CheckIcon } from "@/ui/icons/first-page-icons";
 import { ImageField } from "@/ui/inputs/image-field";
 import { Row, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
-import { truckFields } from "./truck-values";
+import { truckFields } from "./truck-form-schema";
 import type { TruckFormApi } from "./use-truck-form";
 
 interface LookFieldsProps {

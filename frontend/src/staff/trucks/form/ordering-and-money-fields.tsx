@@ -9,7 +9,7 @@ import { PercentInput } from "@/ui/inputs/money-and-percent-input";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { FormRow, FormSection } from "@/ui/layout/form-section";
-import { truckFields } from "./truck-values";
+import { truckFields } from "./truck-form-schema";
 import type { TruckFormApi } from "./use-truck-form";
 
 const { label } = truckFields;

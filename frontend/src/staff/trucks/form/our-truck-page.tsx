@@ -6,7 +6,7 @@ import { isSame } from "@/forms/merge-edits";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
-import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import {
   changedMeanwhile,
@@ -23,7 +23,7 @@ import { FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { BusinessAddress, PhoneField } from "./address-and-contact-fields";
 import { ImageFields } from "./appearance-fields";
-import { DescriptionFields } from "./identity-fields";
+import { DescriptionFields } from "./name-slug-and-cuisine-fields";
 import {
   ConfirmsOrdersField,
   LeadTimeField,
@@ -32,8 +32,13 @@ import {
   SignatureField,
   TipFields,
 } from "./ordering-and-money-fields";
+import {
+  type TruckSubmission,
+  type TruckValues,
+  truckFields,
+  truckSchema,
+} from "./truck-form-schema";
 import { previewOf, TruckPreview } from "./truck-preview";
-import { type TruckSubmission, type TruckValues, truckFields, truckSchema } from "./truck-values";
 import { useUploads } from "./use-truck-form";
 
 const DASHBOARD = "/admin/dashboard";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addTag } from "./truck-values";
+import { addTag } from "./truck-form-schema";
 
 it("adds a tag without the spaces around it", () => {
   expect(addTag(["Mexican"], "  Korean   barbecue ")).toEqual(["Mexican", "Korean barbecue"]);

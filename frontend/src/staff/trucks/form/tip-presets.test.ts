@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseTipPresets } from "./truck-values";
+import { parseTipPresets } from "./truck-form-schema";
 
 it.each([
   ["15, 18, 20", [15, 18, 20]],

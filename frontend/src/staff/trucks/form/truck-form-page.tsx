@@ -24,7 +24,7 @@ import {
   TimezoneField,
 } from "./address-and-contact-fields";
 import { LookFields } from "./appearance-fields";
-import { IdentityFields, NameField } from "./identity-fields";
+import { IdentityFields, NameField } from "./name-slug-and-cuisine-fields";
 import { MoneyFields, OrderingFields, TaxField } from "./ordering-and-money-fields";
 import { previewOf, TruckPreview } from "./truck-preview";
 import { type TruckFormApi, useTruckForm, useUploads } from "./use-truck-form";

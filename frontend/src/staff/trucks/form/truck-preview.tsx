@@ -12,7 +12,7 @@ import { PreviewFrame } from "@/forms/edit-form";
 import { messages as m } from "@/messages";
 import { stopsQuery } from "@/staff/schedule/api";
 import { TruckCard } from "@/ui/content/truck-card";
-import { parseTipPresets, type TruckValues } from "./truck-values";
+import { parseTipPresets, type TruckValues } from "./truck-form-schema";
 import type { TruckFormApi } from "./use-truck-form";
 
 const DAYS_AHEAD_MS = 56 * 24 * 60 * 60_000;

@@ -15,7 +15,7 @@ import {
   type TruckValues,
   truckFields,
   truckSchema,
-} from "./truck-values";
+} from "./truck-form-schema";
 
 export type TruckFormApi = UseFormReturn<TruckValues, unknown, TruckSubmission>;
 

@@ -6,11 +6,11 @@ import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
+import { OnboardingNotice } from "@/staff/trucks/payment-account/account-cell-and-return-notice";
 import {
   readOnboarding,
   withoutOnboarding,
 } from "@/staff/trucks/payment-account/onboarding-return";
-import { OnboardingNotice } from "@/staff/trucks/payment-account/payment-account";
 import { withParams } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";

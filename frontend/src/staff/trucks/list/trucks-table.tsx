@@ -10,7 +10,7 @@ import {
   DeactivateTruckQuestion,
   DeleteTruckQuestion,
 } from "@/staff/trucks/delete-and-deactivate-truck";
-import { PaymentAccountCell } from "@/staff/trucks/payment-account/payment-account";
+import { PaymentAccountCell } from "@/staff/trucks/payment-account/account-cell-and-return-notice";
 import styles from "@/staff/trucks/trucks.module.css";
 import { Badge } from "@/ui/content/badge";
 import { type Column, Table } from "@/ui/content/table";

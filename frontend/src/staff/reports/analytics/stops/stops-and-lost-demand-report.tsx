@@ -25,7 +25,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Row, Stack, Text } from "@/ui/layout";
-import { GroupsChart, GroupsTable, groupings, groupingTitle } from "./stop-groups";
+import { GroupsChart, GroupsTable, groupings, groupingTitle } from "./stop-groups-table-and-chart";
 
 interface StopsReportProps {
   filter: StopsFilter;

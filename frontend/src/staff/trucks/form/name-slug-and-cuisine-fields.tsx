@@ -15,7 +15,7 @@ import { Field } from "@/ui/inputs/field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
-import { addTag, TAG_LENGTH, TAG_LIMIT, truckFields } from "./truck-values";
+import { addTag, TAG_LENGTH, TAG_LIMIT, truckFields } from "./truck-form-schema";
 import type { TruckFormApi } from "./use-truck-form";
 
 const { label } = truckFields;

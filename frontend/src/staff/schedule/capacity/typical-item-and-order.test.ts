@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aStaffMenuItem } from "@/test/staff/staff";
-import { typicalItem, typicalOrder } from "./typical-item";
+import { typicalItem, typicalOrder } from "./typical-item-and-order";
 
 const COLA = aStaffMenuItem({ _id: "c".repeat(24), name: "Cola", prepUnits: 0 });
 const TACO = aStaffMenuItem({ _id: "a".repeat(24), name: "Taco" });

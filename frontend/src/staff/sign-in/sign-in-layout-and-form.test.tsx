@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { createMemoryRouter, Link } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { expect, it } from "vitest";
-import { SignInLayout } from "./sign-in-layout";
+import { SignInLayout } from "./sign-in-layout-and-form";
 
 /** Follows a link to a page of which `heading` is the heading. */
 async function follow(heading: ReactNode) {

@@ -11,7 +11,7 @@ import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { OptionFood } from "./food-fields";
+import { OptionFood } from "./diet-and-allergen-fields";
 import {
   amountOnBlur,
   cannotBeMet,
