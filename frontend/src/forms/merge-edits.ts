@@ -9,7 +9,7 @@ export interface EditedField<Values> {
   mine?: Values[keyof Values];
 }
 
-export interface MergedEdits<Values> {
+interface MergedEdits<Values> {
   /** Everything the other one changed. */
   changes: EditedField<Values>[];
   /** My changes on top of theirs: what I left alone follows them. */

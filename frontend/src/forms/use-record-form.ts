@@ -19,7 +19,7 @@ import type { ConflictChange } from "./conflict-notice";
 import { type EditedField, isSame, mergeEdits } from "./merge-edits";
 import { showServerFields } from "./schema";
 
-export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
+interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   /** What is changed; null makes a new one of `blank`. */
   record: Stored | null;
   blank: Values;

@@ -29,10 +29,8 @@ export type StaffMenuItem = Schemas["StaffMenuEntry"];
 /** Options that several menu items use, with those that do. */
 export type OptionSet = Schemas["OptionSetAnswer"];
 export type MenuImport = Schemas["MenuImport"];
-export type MenuImportSummary = Schemas["ImportSummary"];
 export type MenuImportLeftOut = Schemas["LeftOut"];
 export type MenuImportChange = Schemas["ImportChange"];
-export type MenuImportProblem = Schemas["ImportProblem"];
 export type MenuImportQuestion = Schemas["ImportQuestion"];
 export type MenuImportDifference = Schemas["ImportDifference"];
 export type MenuImportItem = Schemas["ImportedItem"];
@@ -51,7 +49,6 @@ export type OrderPage = Schemas["OrderPage"];
 export type OrderCounts = Answer<"OrderCounts">;
 
 export type Customer = Schemas["CustomerEntry"];
-export type ErasedPerson = Schemas["ErasedPerson"];
 export type CustomerPage = Schemas["CustomerPage"];
 export type Analytics = Schemas["Analytics"];
 export type PrepSheet = Schemas["PrepSheet"];
@@ -75,11 +72,9 @@ export type LedgerEntry = Schemas["LedgerEntry"];
 export type LedgerTotals = Schemas["LedgerTotals"];
 export type Books = Schemas["Books"];
 export type TaxReport = Schemas["TaxReport"];
-export type ActivityPage = Schemas["ActivityPage"];
 export type ActivityEvent = Schemas["ActivityEvent"];
 export type ActivityDetail = Schemas["ActivityDetail"];
 export type HeldPayment = Schemas["HeldPayment"];
-export type HeldPayments = Schemas["HeldPayments"];
 export type ListedDispute = Schemas["ListedDispute"];
 export type WaitingPayments = Schemas["WaitingPayments"];
 export type TruckDashboard = Schemas["TruckDashboard"];
@@ -107,7 +102,7 @@ export type TruckInput = Omit<
 };
 
 /** A form says whether, never until when: the server keeps a return that it does not contradict. */
-export type MenuOptionInput = Omit<
+type MenuOptionInput = Omit<
   Filled<Whole<"OptionRequest">, never>,
   "_id" | "soldOutUntil" | "allergens"
 > & { _id?: string; allergens: Schemas["OptionRequest"]["allergens"] };

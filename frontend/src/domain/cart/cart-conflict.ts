@@ -12,7 +12,7 @@ import { type CorrectedCart, goneMessage, priceChange, soldOutMessage } from "./
 import type { TaxClass } from "./taxes";
 
 /** What is wrong with a line; `line` is its index among the items that were sent. */
-export interface RefusedLine {
+interface RefusedLine {
   line: number;
   code: string;
   message: string;
@@ -24,7 +24,7 @@ export interface RefusedLine {
 }
 
 /** A line as the server prices it. Amounts in dollars. */
-export interface ServerLine {
+interface ServerLine {
   menuItemId: string;
   name: string;
   basePrice: number;
@@ -33,7 +33,7 @@ export interface ServerLine {
   customization?: Partial<Customization> | null;
 }
 
-export interface ServerCart {
+interface ServerCart {
   items: ServerLine[];
 }
 

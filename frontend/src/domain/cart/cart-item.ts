@@ -41,7 +41,7 @@ export interface SelectedOption {
   quantity?: number | undefined;
 }
 
-export interface OptionChoice extends SelectedOption {
+interface OptionChoice extends SelectedOption {
   /** The group that the choice belongs to. */
   selectedOption: { name: string };
 }

@@ -13,7 +13,7 @@ export interface LineStock {
   max: number;
 }
 
-export type Line = Pick<CartItem, "menuItemId" | "customization" | "quantity">;
+type Line = Pick<CartItem, "menuItemId" | "customization" | "quantity">;
 
 const UNLIMITED: LineStock = { left: null, allowed: MAX_QUANTITY, max: MAX_QUANTITY };
 

@@ -34,7 +34,7 @@ export function termsOf(
   return { taxRate, reducedTaxRate: reducedTaxRate ?? null, pricesIncludeTax };
 }
 
-export interface TaxedLine {
+interface TaxedLine {
   cents: number;
   taxClass?: TaxClass | undefined;
 }

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
 /** A record that events bring: the server raises its version with each change of its state. */
-export interface VersionedRecord {
+interface VersionedRecord {
   _id: string;
   version: number;
 }

@@ -7,7 +7,7 @@ import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 
 export type Diet = NonNullable<MenuItem["diets"]>[number];
-export type Allergen = NonNullable<MenuItem["allergens"]>[number];
+type Allergen = NonNullable<MenuItem["allergens"]>[number];
 
 /** In the order in which they are shown. */
 export const DIETS: readonly Diet[] = ["vegan", "vegetarian", "gluten_free", "halal", "kosher"];
@@ -100,7 +100,7 @@ export function isFiltering({ diets, without }: FoodFilter): boolean {
   return diets.length + without.length > 0;
 }
 
-export type Fit = "fits" | "not_stated" | "no";
+type Fit = "fits" | "not_stated" | "no";
 
 /** Whether the menu item without options is what is wanted. One statement against it decides. */
 export function fitOf(item: Pick<MenuItem, "diets" | "allergens">, filter: FoodFilter): Fit {
@@ -114,7 +114,7 @@ export function fitOf(item: Pick<MenuItem, "diets" | "allergens">, filter: FoodF
 }
 
 /** What an option does to what is wanted: the allergens it adds, the diets it ends, and whether it says nothing. */
-export interface OptionMark {
+interface OptionMark {
   adds: Allergen[];
   ends: Diet[];
   isSilent: boolean;

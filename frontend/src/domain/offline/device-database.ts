@@ -43,7 +43,7 @@ interface DeviceSchema extends DBSchema {
   keys: { key: "orders"; value: CryptoKey };
 }
 
-export type DeviceDatabase = IDBPDatabase<DeviceSchema>;
+type DeviceDatabase = IDBPDatabase<DeviceSchema>;
 
 const NAME = "chuckwagon";
 const VERSION = 1;

@@ -17,7 +17,7 @@ import { forgetDevice, type KnownAnswers, openDevice } from "./device-database";
 
 const FORMAT = 1;
 /** After that the server has to be asked again who may sell. */
-export const LONGEST_ALONE_MS = 16 * 3_600_000;
+const LONGEST_ALONE_MS = 16 * 3_600_000;
 /** As long as the page may have to do without the server. */
 const KEPT_MS = LONGEST_ALONE_MS;
 const WRITE_EVERY_MS = 3_000;

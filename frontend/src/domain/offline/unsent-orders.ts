@@ -22,7 +22,7 @@ export const HELD_MS = 10 * 60_000;
 /** How an order without network is paid: a reader needs the network. */
 export type UnsentTender = "cash" | "card" | "unpaid";
 
-export interface LateLine {
+interface LateLine {
   menuItemId: string;
   name: string;
   quantity: number;

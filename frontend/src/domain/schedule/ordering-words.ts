@@ -16,7 +16,7 @@ import {
 import { timeAt, whenAt } from "./schedule-words";
 
 /** Why no stop takes orders now, and when one does; null while one does, or if the truck does not move. */
-export function noStopReason(truck: Pick<Truck, "schedule">, now: Date): string | null {
+function noStopReason(truck: Pick<Truck, "schedule">, now: Date): string | null {
   const schedule = presentSchedule(truck, now);
   if (!schedule.isMoving || schedule.ordering) return null;
   return [m.ordering.closed, ...reasons(schedule, now)].join(" ");

@@ -16,7 +16,7 @@ type Schemas = components["schemas"];
 export type Drawer = Required<Schemas["Drawer"]>;
 export type DayClose = Schemas["DayClose"];
 export type DayCloseRow = Schemas["DayCloseRow"];
-export type CloseRequest = Schemas["CloseRequest"];
+type CloseRequest = Schemas["CloseRequest"];
 type MovementRequest = Schemas["MovementRequest"];
 
 /** The drawer of a truck: the open session if there is one, and the cash that no session has yet. */

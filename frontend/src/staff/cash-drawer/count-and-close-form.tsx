@@ -226,7 +226,7 @@ interface ReviewProps {
 }
 
 /** The difference, said before anything is stored. */
-export function Review({ truckId, drawer, counted, body, ...on }: ReviewProps) {
+function Review({ truckId, drawer, counted, body, ...on }: ReviewProps) {
   const navigate = useNavigate();
   const [note, setNote] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);

@@ -76,7 +76,7 @@ function Unprinted({ truckId }: { truckId: string }) {
 }
 
 /** The browsers that sell for a truck: this one, which can be forgotten, and the others. */
-export function Tablets({ truckId }: { truckId: string }) {
+function Tablets({ truckId }: { truckId: string }) {
   const query = useQuery(tabletsQuery(truckId));
   const ownId = deviceId();
   const client = useQueryClient();

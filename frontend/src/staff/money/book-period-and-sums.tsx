@@ -15,7 +15,7 @@ import styles from "./ledger.module.css";
 const CHOICES = ["month", "last_month", "quarter", "last_quarter"] as const;
 type Choice = (typeof CHOICES)[number];
 
-export interface BookPeriod {
+interface BookPeriod {
   choice: Choice | "custom";
   from: string;
   to: string;
@@ -103,7 +103,7 @@ export function BookPeriodPicker({ period, today, onChange }: BookPeriodPickerPr
   );
 }
 
-export interface ShownSum {
+interface ShownSum {
   label: string;
   dollars: number;
   hint?: string;

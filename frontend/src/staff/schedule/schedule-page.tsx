@@ -315,7 +315,7 @@ interface CopyWeekDialogProps {
 }
 
 /** Copies the stops of a week to the next one. Those of a series come by themselves, cancelled ones do not. */
-export function CopyWeekDialog(props: CopyWeekDialogProps) {
+function CopyWeekDialog(props: CopyWeekDialogProps) {
   const { truckId, stops, open, onOpenChange, onCopied } = props;
   const copied = stops.filter(({ status, seriesId }) => status !== "cancelled" && !seriesId);
   const { mutateAsync } = useAddStop(truckId);

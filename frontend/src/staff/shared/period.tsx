@@ -54,7 +54,7 @@ export interface DaySpan {
   to: string;
 }
 
-export const periodChoices = () =>
+const periodChoices = () =>
   [
     { value: "today", label: m.common.today },
     { value: "7", label: m.analytics.period.days7 },
@@ -64,7 +64,7 @@ export const periodChoices = () =>
   ] as const;
 type PeriodChoice = ReturnType<typeof periodChoices>[number]["value"];
 
-export interface Period extends DaySpan {
+interface Period extends DaySpan {
   choice: PeriodChoice;
 }
 

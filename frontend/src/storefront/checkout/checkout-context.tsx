@@ -55,7 +55,7 @@ export function StepHeading({ children }: { children: ReactNode }) {
   );
 }
 
-export type TipChoice = ReturnType<typeof useTip>;
+type TipChoice = ReturnType<typeof useTip>;
 
 /** The tip that a customer chooses, and the cart with it. */
 export function useTip(slug: string, cart: CheckoutCart, presets: TipPresets) {

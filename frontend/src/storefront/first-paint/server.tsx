@@ -18,7 +18,7 @@ import { AppRoutes } from "@/storefront/router";
 import { type FirstData, seedCache } from "./first-data";
 
 /** What surrounds the content of every page of this build; `scripts/page-shell.mjs` writes it. */
-export interface Shell {
+interface Shell {
   /** The document up to the value of its `lang`, from there into the head, and after the content. */
   start: string;
   head: string;
@@ -27,7 +27,7 @@ export interface Shell {
   files: Record<Language, { home: string; truck: string }>;
 }
 
-export interface PageRequest {
+interface PageRequest {
   language: Language;
   origin: string;
   path: string;
@@ -73,7 +73,7 @@ export function drawPage(requestJson: string, dataJson: string): string {
   ].join("");
 }
 
-export function drawContent({ path, zones }: Pick<PageRequest, "path" | "zones">, data: FirstData) {
+function drawContent({ path, zones }: Pick<PageRequest, "path" | "zones">, data: FirstData) {
   const client = createQueryClient();
   seedCache(client, data, Date.now());
   setZoneOffsets(zones);

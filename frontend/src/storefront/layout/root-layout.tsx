@@ -65,7 +65,7 @@ function SiteFooter() {
   );
 }
 
-export function SiteHeader() {
+function SiteHeader() {
   return (
     <header className={styles.header}>
       <div className={styles.headerRow}>
@@ -95,7 +95,7 @@ function MyOrdersLink() {
 }
 
 /** Moves the focus to the content after a change of page, as a full page load would. */
-export function usePageFocus(): void {
+function usePageFocus(): void {
   const [pathname] = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {

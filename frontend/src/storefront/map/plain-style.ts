@@ -7,13 +7,13 @@ import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import statesTopology from "us-atlas/states-10m.json";
 
-export interface MapColors {
+interface MapColors {
   sea: string;
   land: string;
   line: string;
 }
 
-export interface MapBounds {
+interface MapBounds {
   west: number;
   south: number;
   east: number;

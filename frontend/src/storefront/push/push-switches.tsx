@@ -67,7 +67,7 @@ function hintOf(support: PushSupport): string {
 
 export type OrderDevice = components["schemas"]["OrderDeviceOut"];
 
-export function orderDevicesQuery(token: string) {
+function orderDevicesQuery(token: string) {
   return queryOptions({
     queryKey: orderDevicesKey(token),
     queryFn: ({ signal }) =>
@@ -78,7 +78,7 @@ export function orderDevicesQuery(token: string) {
 }
 
 /** Asks for permission and has this device told about the order; again with another choice, that one counts. */
-export function useAddOrderDevice(push: PushConfig, token: string) {
+function useAddOrderDevice(push: PushConfig, token: string) {
   return useDeviceChange(token, async (insteadOfSms: boolean) => {
     const subscription = await subscribe(push, "/");
     const call = api.POST("/api/track/{token}/devices", {
@@ -89,7 +89,7 @@ export function useAddOrderDevice(push: PushConfig, token: string) {
   });
 }
 
-export function useRemoveOrderDevice(token: string) {
+function useRemoveOrderDevice(token: string) {
   return useDeviceChange(token, async ({ _id }: OrderDevice) => {
     const params = { path: { token, device_id: _id } };
     await answer(api.DELETE("/api/track/{token}/devices/{device_id}", { params }));

@@ -129,7 +129,7 @@ export function TicketSums({ amounts, totalLabel, children }: TicketSumsProps) {
   );
 }
 
-export function TicketSum({ name, dollars }: { name: string; dollars: number }) {
+function TicketSum({ name, dollars }: { name: string; dollars: number }) {
   return (
     <div>
       <dt>{name}</dt>

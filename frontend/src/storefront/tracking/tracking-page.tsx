@@ -251,7 +251,7 @@ interface OrderAgainProps {
 }
 
 /** The same once more, at today's prices. */
-export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
+function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
   const { name, isActive, slug } = order.truck;
   const hasCart = useCart(slug).items.length > 0;
   return (
@@ -283,7 +283,7 @@ export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
 type Change = NonNullable<TrackedOrder["change"]>;
 
 /** The last change of plan: what was, what is now, and what the truck says about it. Spoken when it comes. */
-export function ChangeNotice({ order }: { order: TrackedOrder }) {
+function ChangeNotice({ order }: { order: TrackedOrder }) {
   // A new time or place is of no use once the order is over; a cancellation says why it is.
   const isNews = !isOver(order.status) || isCalledOff(order.change);
   const change = isNews ? order.change : null;

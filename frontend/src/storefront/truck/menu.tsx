@@ -283,7 +283,7 @@ interface FoodFilterBarProps {
 }
 
 /** Diets and allergens to filter the menu by; nothing at a truck that states nothing. */
-export function FoodFilterBar({ menu, filter, found, onChange }: FoodFilterBarProps) {
+function FoodFilterBar({ menu, filter, found, onChange }: FoodFilterBarProps) {
   const { diets, without } = useMemo(() => filtersOf(menu), [menu]);
   if (diets.length + without.length === 0) return null;
   return (

@@ -27,9 +27,9 @@ interface SortRule<Row> {
   first?: SortOrder;
 }
 
-export type SortOrder = "ascending" | "descending";
+type SortOrder = "ascending" | "descending";
 
-export interface Sorting {
+interface Sorting {
   key: string;
   order: SortOrder;
 }

@@ -7,7 +7,7 @@ import { apiBaseUrl } from "./base-url";
 
 export type UploadFolder = "trucks" | "menu-items";
 
-export interface UploadOptions {
+interface UploadOptions {
   folder: UploadFolder;
   /** The share that has been sent, 0 to 1; at 1 the server still has its own work to do. */
   onProgress?: (share: number) => void;

@@ -61,7 +61,7 @@ export interface StatementValues {
   names: string[];
 }
 
-export const SAYS_NOTHING: StatementValues = { said: "not_stated", names: [] };
+const SAYS_NOTHING: StatementValues = { said: "not_stated", names: [] };
 export const SAYS_NONE: StatementValues = { said: "none", names: [] };
 
 /** Null for "not stated", as the server has it. */
@@ -145,7 +145,7 @@ function countChoices(options: readonly { maxQuantity: number }[]): number {
   return options.reduce((sum, { maxQuantity }) => sum + (maxQuantity || 0), 0);
 }
 
-export type OptionValues = v.InferInput<typeof optionSchema>;
+type OptionValues = v.InferInput<typeof optionSchema>;
 export type GroupValues = v.InferInput<typeof groupSchema>;
 type OptionGroup = StaffMenuItem["optionGroups"][number];
 type Option = OptionGroup["options"][number];

@@ -313,7 +313,7 @@ interface DeleteSectionProps {
 }
 
 /** The end of a form: deletes what it is about, after a question. */
-export function DeleteSection(props: DeleteSectionProps) {
+function DeleteSection(props: DeleteSectionProps) {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const deletion = useMutation({

@@ -14,7 +14,7 @@ export const wordsSchema = v.object({
   options: v.record(v.string(), text(ItemRequest.name)),
 });
 
-export type WordsValues = v.InferInput<typeof wordsSchema>;
+type WordsValues = v.InferInput<typeof wordsSchema>;
 
 export const NO_WORDS: WordsValues = {
   name: "",

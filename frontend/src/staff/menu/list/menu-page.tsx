@@ -237,7 +237,7 @@ interface DevButtonsProps {
 }
 
 /** For developers; where its settings allow it only. */
-export function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
+function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
   const { data: config } = useQuery(serverConfigQuery());
   const probe = useMutation({ mutationFn: probeMenu });
   if (!config?.devTools) return null;

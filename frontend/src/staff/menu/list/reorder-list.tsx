@@ -297,7 +297,7 @@ interface Entry {
 }
 
 /** The side of a row that a dragged row would be put on. */
-export type Edge = "above" | "below";
+type Edge = "above" | "below";
 
 /** The menu with one menu item at another place; places beyond the ends mean the ends. */
 export function movedTo<T extends Entry>(menu: readonly T[], id: string, place: number): T[] {

@@ -200,7 +200,7 @@ function useRereadTrucks(): () => void {
 const schema = v.object({ unitsPerTenMinutes: typedUnits });
 
 /** How much the kitchen of a truck that is always open makes in ten minutes. */
-export function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
+function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
   const client = useQueryClient();
   const record = useRecordForm({
     record: truck,

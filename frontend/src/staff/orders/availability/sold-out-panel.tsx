@@ -223,7 +223,7 @@ async function sendWish({ stock, isAvailable, until }: Wish) {
  * Something that can run out: a menu item, or an option. Options of one name are one thing in the kitchen
  * (the guacamole), in however many menu items they are offered.
  */
-export interface Stock {
+interface Stock {
   key: string;
   name: string;
   /** The menu items that an option belongs to; empty for a menu item. */
@@ -297,10 +297,10 @@ export function withAvailability(
 }
 
 /** For how long something is sold out. `opening` is the next 4 AM, when no truck is still selling. */
-export type SoldOutFor = "resumed" | "hour" | "opening" | "time";
+type SoldOutFor = "resumed" | "hour" | "opening" | "time";
 const NEW_DAY = "04:00";
 
-export const soldOutFor = (): { value: SoldOutFor; label: string }[] => [
+const soldOutFor = (): { value: SoldOutFor; label: string }[] => [
   { value: "resumed", label: m.service.soldOut.noEnd },
   { value: "hour", label: m.service.soldOut.oneHour },
   { value: "opening", label: m.service.soldOut.untilMorning },

@@ -189,7 +189,7 @@ export const EVERYTHING: OrderFilter = { status: "all", search: "", from: "", to
 const LONGEST_SEARCH = 100;
 const NAMES = { status: "status", search: "q", from: "from", to: "to", cursor: "older" } as const;
 
-export function readFilter(params: URLSearchParams): OrderFilter {
+function readFilter(params: URLSearchParams): OrderFilter {
   const status = params.get(NAMES.status) as OrderStatus | "all";
   const lookup = {
     search: (params.get(NAMES.search) ?? "").slice(0, LONGEST_SEARCH),
@@ -209,7 +209,7 @@ function usualStatus({ search, from, to }: Pick<OrderFilter, "search" | "from" |
 }
 
 /** The address for a filter; everything else in it stays. */
-export function writeFilter(params: URLSearchParams, filter: OrderFilter): URLSearchParams {
+function writeFilter(params: URLSearchParams, filter: OrderFilter): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const field of Object.keys(NAMES) as (keyof OrderFilter)[]) {
     if (filter[field] === (field === "status" ? usualStatus(filter) : ""))

@@ -65,7 +65,7 @@ export function CounterPage() {
 }
 
 /** Takes an order from a customer at the counter or on the phone. */
-export function Counter({ truck }: { truck: StaffTruck }) {
+function Counter({ truck }: { truck: StaffTruck }) {
   const menuRead = useQuery(staffMenuQuery(truck._id));
   const factsRead = useQuery(counterQuery(truck._id));
   return (

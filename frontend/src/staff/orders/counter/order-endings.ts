@@ -93,7 +93,7 @@ export function canTakeHere({ device }: CounterFacts): boolean {
 }
 
 /** Why this order cannot be taken without network; null where it can. */
-export function problemHere(payment: Tender, draft: CounterDraft): string | null {
+function problemHere(payment: Tender, draft: CounterDraft): string | null {
   if (payment === "reader") return m.unsent.readerNeedsNetwork;
   return draft.offer ? m.unsent.noCodes : null;
 }

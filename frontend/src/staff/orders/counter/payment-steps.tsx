@@ -150,7 +150,7 @@ interface CardStepProps {
 }
 
 /** On which reader the card is asked for: one press sends it there. */
-export function CardStep({ total, readers, reader, isSending, ...props }: CardStepProps) {
+function CardStep({ total, readers, reader, isSending, ...props }: CardStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Not on a button: the key that pressed Card may still be down.
   useEffect(() => heading.current?.focus(), []);

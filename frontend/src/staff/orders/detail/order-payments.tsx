@@ -271,13 +271,13 @@ function WaysToPay({ order, readers, onPaymentBegun }: WaysToPayProps) {
 }
 
 /** Why it was made, in the reader's language; what was typed stands as it is. */
-export function refundReason({ reasonCode, reason, cause }: OrderRefund): string {
+function refundReason({ reasonCode, reason, cause }: OrderRefund): string {
   if (cause === "cancellation") return m.order.refunds.orderCancelled;
   return reasonCode && reasonCode !== "other" ? m.order.refund.reasons[reasonCode] : reason;
 }
 
 /** Where the money of a refund is. */
-export function refundBadge({ status, method }: OrderRefund): BadgeVariant {
+function refundBadge({ status, method }: OrderRefund): BadgeVariant {
   if (status === "failed") return { label: m.order.refunds.failed, tone: "danger" };
   if (status === "due") return { label: m.order.refunds.owed, tone: "warning" };
   if (status === "pending") return { label: m.order.onItsWay, tone: "info" };
@@ -287,7 +287,7 @@ export function refundBadge({ status, method }: OrderRefund): BadgeVariant {
 }
 
 /** "2 × Taco, 1 × Horchata"; nothing for a refund of an amount. */
-export function refundedItems({ items }: OrderRefund, order: StaffOrder): string {
+function refundedItems({ items }: OrderRefund, order: StaffOrder): string {
   return (items ?? [])
     .map(({ index, quantity }) => `${quantity} × ${order.items[index]?.name ?? m.common.item}`)
     .join(", ");

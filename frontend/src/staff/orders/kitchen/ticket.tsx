@@ -70,7 +70,7 @@ export function TicketGrid({ tickets, ...handlers }: TicketGridProps) {
  * One order as the cook reads it. It gets texts instead of the time, so that a kitchen full of
  * tickets draws only those again that look different.
  */
-export const Ticket = memo(function Ticket(props: TicketProps) {
+const Ticket = memo(function Ticket(props: TicketProps) {
   const { order, shown, ageLevel, fill } = props;
   const isCancelled = order.status === "cancelled";
   return (

@@ -108,7 +108,7 @@ function Pressed({ last, onUndo }: { last: StatusChange; onUndo: (orderId: strin
 }
 
 /** Cancels the order at once: this is asked before, and neither text nor refund can be undone. */
-export function useCancel(order: StaffOrder) {
+function useCancel(order: StaffOrder) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () =>
@@ -144,7 +144,7 @@ interface CancelQuestionProps {
 }
 
 /** Asks before an order is cancelled, with the money that goes back, because neither can be undone. */
-export function CancelQuestion({ order, open, onOpenChange, onConfirm }: CancelQuestionProps) {
+function CancelQuestion({ order, open, onOpenChange, onConfirm }: CancelQuestionProps) {
   const { orderNumber, customerName, refundable } = order;
   const amount = formatDollars(refundable);
   return (

@@ -100,17 +100,17 @@ function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
 /** Which report the address asks for, and what the stops are summed up by. */
 type View = "sales" | "stops";
 
-export const views = () =>
+const views = () =>
   [
     { value: "sales", label: m.stopReport.overview },
     { value: "stops", label: m.stopReport.byStop },
   ] as const;
 
-export function readView(search: URLSearchParams): View {
+function readView(search: URLSearchParams): View {
   return search.get("view") === "stops" ? "stops" : "sales";
 }
 
-export function writeView(search: URLSearchParams, view: View): URLSearchParams {
+function writeView(search: URLSearchParams, view: View): URLSearchParams {
   return withParams(search, { by: null, view: view === "stops" ? view : null });
 }
 

@@ -78,7 +78,7 @@ export function findUncounted(
     .filter(({ name, input }) => (search.trim() === "" ? "menuItemId" in input : isMeant(name)));
 }
 
-export function allOf(groups: readonly SubjectGroup[]): Subject[] {
+function allOf(groups: readonly SubjectGroup[]): Subject[] {
   return groups.flatMap(({ item, options }) => [item, ...options]);
 }
 

@@ -122,7 +122,7 @@ interface DisruptionProgressProps {
 }
 
 /** A change of plan from its start on: the seconds to take it back, how far it is, and whom to call. */
-export function DisruptionProgress(props: DisruptionProgressProps) {
+function DisruptionProgress(props: DisruptionProgressProps) {
   const { disruption, earlier, canGoOn, onNext } = props;
   const { kind, state, by } = disruption;
   // A list that may still grow is not closed: someone would be forgotten.

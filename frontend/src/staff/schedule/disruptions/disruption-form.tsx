@@ -314,7 +314,7 @@ export function DisruptionHeading({ children }: { children: ReactNode }) {
   );
 }
 
-export const KINDS: readonly Kind[] = ["late", "moved", "ends_early", "cancelled"];
+const KINDS: readonly Kind[] = ["late", "moved", "ends_early", "cancelled"];
 
 export const kindWords = (): Record<Kind, { name: string; hint: string; start: string }> => ({
   late: {
@@ -340,7 +340,7 @@ export const kindWords = (): Record<Kind, { name: string; hint: string; start: s
 });
 
 /** "Pier 5, 11:00 AM to 2:00 PM". */
-export function stopName(stop: Stop): string {
+function stopName(stop: Stop): string {
   return m.plan.stopAt({
     place: stop.place.name,
     from: timeAt(opensAt(stop), stop),
@@ -349,11 +349,7 @@ export function stopName(stop: Stop): string {
 }
 
 /** What a change of plan would do, as a person would say it. `place` is the name of the new place. */
-export function previewSentences(
-  preview: Preview,
-  request: DisruptionRequest,
-  place: string,
-): string[] {
+function previewSentences(preview: Preview, request: DisruptionRequest, place: string): string[] {
   const { orders, messages, refundTotal, payOuts, payOutTotal, checkouts } = preview;
   const said: [number, () => string][] = [
     [1, () => m.plan.effects.texted({ count: messages })],

@@ -144,7 +144,7 @@ function bodyOf(error: unknown, code: string): Record<string, unknown> | null {
 export const [MIN_MINUTES, MAX_MINUTES] = [5, 180] as const;
 
 /** The names are the server's, for its sentences about single fields. What belongs to another kind may be wrong. */
-export const disruptionSchema = (kind: Kind) =>
+const disruptionSchema = (kind: Kind) =>
   v.object({
     minutes: v.custom<number>(
       (minutes) => kind !== "late" || isDelay(Number(minutes)),
@@ -168,7 +168,7 @@ const STEP_MS = 5 * 60_000;
 const LATE_MINUTES = 20;
 
 /** What stands in the form at first, so that most changes need no typing. */
-export function firstValues(stop: Stop, placeId: string, now: Date): DisruptionValues {
+function firstValues(stop: Stop, placeId: string, now: Date): DisruptionValues {
   return {
     minutes: LATE_MINUTES,
     extendEnd: false,
@@ -191,7 +191,7 @@ function timeOfDay(instant: Date, stop: Stop): string {
 }
 
 /** Only what belongs to the kind. */
-export function requestedOf(
+function requestedOf(
   kind: Kind,
   values: DisruptionValues,
   stop: Stop,

@@ -92,7 +92,7 @@ function LoadStrip({ truckId, stop }: { truckId: string; stop: Stop | null }) {
 }
 
 type RaiseButtonProps = Pick<ComponentProps<typeof RaiseCapacity>, "truckId" | "stop" | "capacity">;
-export function RaiseButton(props: RaiseButtonProps) {
+function RaiseButton(props: RaiseButtonProps) {
   const [isRaising, setRaising] = useState(false);
   return (
     <>

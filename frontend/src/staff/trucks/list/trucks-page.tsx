@@ -185,7 +185,7 @@ function searchTrucks(trucks: readonly StaffTruck[], search: string): StaffTruck
   );
 }
 
-export interface ListedPage {
+interface ListedPage {
   trucks: StaffTruck[];
   /** From 1, and never past the last one. */
   page: number;

@@ -155,7 +155,7 @@ function SandboxNote() {
 const COUNTED_SECONDS = 120;
 
 /** Follows the hold of a pickup slot until an instant (ISO 8601); none where nothing is held. */
-export function useHold(until: string | undefined) {
+function useHold(until: string | undefined) {
   // A clock that is ahead by the whole hold says nothing about it: then only the provider tells that it is over.
   const [endsAt] = useState(() => {
     const end = Date.parse(until ?? "");
@@ -175,7 +175,7 @@ interface HoldCountdownProps {
 }
 
 /** The last two minutes for which a pickup slot or an offer is held. */
-export function HoldCountdown({ secondsLeft, hasSlot }: HoldCountdownProps) {
+function HoldCountdown({ secondsLeft, hasSlot }: HoldCountdownProps) {
   const isShown = secondsLeft !== null && secondsLeft > 0;
   return (
     // Out of the way while it has nothing to show, because an empty row would hold the form down.
@@ -218,7 +218,7 @@ function spoken(secondsLeft: number, hasSlot: boolean): string {
 }
 
 /** The card fields live in frames of the provider; this carries our tokens over to them, live. */
-export function useStripeAppearance(): Appearance {
+function useStripeAppearance(): Appearance {
   const [appearance, setAppearance] = useState(readAppearance);
   useEffect(() => {
     const update = () => setAppearance(readAppearance());

@@ -278,7 +278,7 @@ interface GroupNames {
 }
 
 /** How a stop, place or weekday is called; the truck too, where the report is about all of them. */
-export function namesOf(group: StopGroup, hasTrucks: boolean): GroupNames {
+function namesOf(group: StopGroup, hasTrucks: boolean): GroupNames {
   const truck = hasTrucks && group.truckName ? [group.truckName] : [];
   const { stop, weekday } = group;
   const place = group.placeName ?? "";
@@ -342,6 +342,6 @@ export function groupingTitle(grouping: StopGrouping): string {
   return titles[grouping];
 }
 
-export function groupingUnit(grouping: StopGrouping): string {
+function groupingUnit(grouping: StopGrouping): string {
   return groupings().find(({ value }) => value === grouping)?.label ?? "";
 }

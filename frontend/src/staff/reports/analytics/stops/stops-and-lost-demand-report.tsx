@@ -198,7 +198,7 @@ function barOf(rank: Rank, hasTrucks: boolean) {
 type Hour = StopAnalytics["lostDemandByHour"][number];
 
 /** What customers wanted and did not get, by reason and by hour of the day. */
-export function LostDemand({ report }: { report: StopAnalytics }) {
+function LostDemand({ report }: { report: StopAnalytics }) {
   const { lostDemand } = report;
   const figures = lostKinds().map(({ kind, label, meaning }) => ({
     label,
