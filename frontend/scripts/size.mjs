@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-const LIMIT_KB = 100;
+const LIMIT_KB = 98.6;
 const SIGN_IN_LIMIT_KB = 200;
 const WIDGET_LIMIT_BYTES = 6144;
 const CATALOGS = ["en", "es"].map((language) => `src/messages/${language}/home.ts`);
