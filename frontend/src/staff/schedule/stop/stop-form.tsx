@@ -18,12 +18,12 @@ import {
 import { NEW_PLACE, useNewPlace } from "@/staff/schedule/new-place";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { showToast } from "@/ui/feedback/toast";
+import type { StopDraft } from "./stop-drafts";
 import { StopFields } from "./stop-fields";
 import {
   changesOf,
   planToEdit,
   type SentStop,
-  type StopDraft,
   type StopPlan,
   seriesChangesOf,
   settingsOf,

@@ -3,13 +3,13 @@ import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
 import { StopRequest } from "@/domain/api/limits.gen";
 import type { Stop } from "@/domain/schedule/current-stops";
-import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
+import { type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/time-words";
 import { toZonedInput } from "@/domain/time/zoned-instant";
 import { defineRecordFields } from "@/forms/define-record-fields";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import type { Place, StaffStop, StopChange, StopProposal, StopSeries } from "@/staff/schedule/api";
+import type { Place, StopChange, StopSeries } from "@/staff/schedule/api";
 import { SLOT_MINUTES, typedUnits } from "@/staff/schedule/capacity/capacity-units";
 
 const filledIn = v.pipe(
@@ -17,7 +17,7 @@ const filledIn = v.pipe(
   v.nonEmpty(() => m.schedule.required),
 );
 
-const USUAL_SLOT = 10;
+export const USUAL_SLOT = 10;
 
 export const PRICES_WITH_TAX = ["asTruck", "included", "added"] as const;
 
@@ -129,68 +129,15 @@ export const stopFields = (places: readonly Place[]) =>
       read: () => "",
     },
   });
-const newStop = stopFields([]);
+export const newStop = stopFields([]);
 export const { valuesOf } = newStop;
 
 type StopSchema = ReturnType<typeof stopFields>["schema"];
-type StopValues = v.InferInput<StopSchema>;
+export type StopValues = v.InferInput<StopSchema>;
 export type SentStop = v.InferOutput<StopSchema>;
 export type StopFormApi = UseFormReturn<StopValues, unknown, SentStop>;
-type Weekly = Pick<StopValues, "repeats" | "weekdays" | "untilDate">;
-
-/** A stop that is being added (without one that exists) or changed. */
-export interface StopDraft {
-  stop: StaffStop | null;
-  values: StopValues;
-}
 
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-/** The form of a new stop, as the latest one at the latest place, on the day after it. */
-export function nextDraft(
-  stops: readonly StaffStop[],
-  places: readonly Place[],
-  today: CalendarDay,
-  day?: CalendarDay,
-): StopDraft {
-  const latest = stops.filter(({ status }) => status !== "cancelled").at(-1);
-  const date = day ?? addDays(latest && latest.date > today ? latest.date : today, 1);
-  const usable = places.filter(({ archivedAt }) => archivedAt === null);
-  const placeId = usable.find(({ _id }) => _id === latest?.place._id)?._id ?? usable[0]?._id ?? "";
-  const like = latest ? valuesOf(planOf(latest)) : newStop.blank;
-  return {
-    stop: null,
-    values: { ...like, placeId, date, note: "", ...weekly(date) },
-  };
-}
-
-/** The form of a new stop as the server proposes it; null where no day of a year is free. */
-export function proposedDraft(
-  { date, placeId, ...proposal }: StopProposal,
-  places: readonly Place[],
-): StopDraft | null {
-  if (date === null) return null;
-  const usable = places.filter(({ archivedAt }) => archivedAt === null);
-  const { slotMinutes, slotCapacity } = proposal;
-  return {
-    stop: null,
-    values: {
-      ...newStop.blank,
-      ...proposal,
-      slotMinutes: SLOT_MINUTES.find((minutes) => minutes === slotMinutes) ?? USUAL_SLOT,
-      slotCapacity: String(slotCapacity ?? ""),
-      placeId: placeId ?? usable[0]?._id ?? "",
-      date,
-      ...weekly(date),
-    },
-  };
-}
-
-/** The form of a copy of a stop, a week later. */
-export function copyOf(stop: StaffStop): StopDraft {
-  const date = addDays(stop.date, 7);
-  return { stop: null, values: { ...valuesOf(planOf(stop)), date, ...weekly(date) } };
-}
-
 export function planOf(stop: Stop) {
   const { place, ...settings } = settingsOf(stop);
   return {
@@ -237,10 +184,6 @@ export function settingsOf({
 
 function slotMinutesOf({ slotMinutes }: Stop) {
   return SLOT_MINUTES.find((minutes) => minutes === slotMinutes) ?? USUAL_SLOT;
-}
-
-function weekly(date: CalendarDay): Weekly {
-  return { repeats: false, weekdays: weekdaysOf(date), untilDate: "" };
 }
 
 /** The day of the week as the only one; none without a date. */
