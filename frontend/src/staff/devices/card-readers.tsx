@@ -4,6 +4,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { whenDone } from "@/domain/api/use-send";
+import { formatAge } from "@/domain/time/ages";
 import { messages as m } from "@/messages";
 import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
@@ -27,7 +28,6 @@ import {
   useRemoveReader,
   useRenameReader,
 } from "./api";
-import { lastSeenColumn } from "./last-seen";
 
 const LONGEST_LABEL = 60;
 
@@ -98,6 +98,24 @@ export function Readers({ truck }: { truck: StaffTruck }) {
 
 export function DevicesSkeleton() {
   return <Skeletons label={m.devices.loading} heights={["3.5rem", "3.5rem"]} gap={4} />;
+}
+
+interface SeenDevice {
+  lastSeenAt: string | null;
+}
+
+/** When the provider, or the server, last heard from a device. */
+export function lastSeenColumn<Row extends SeenDevice>(now: Date): Column<Row> {
+  return {
+    key: "seen",
+    header: m.devices.lastSeen,
+    cell: ({ lastSeenAt }) =>
+      lastSeenAt ? (
+        <time dateTime={lastSeenAt}>{formatAge(new Date(lastSeenAt), now)}</time>
+      ) : (
+        m.devices.never
+      ),
+  };
 }
 
 /** Readers are registered at an address, which is entered elsewhere. */

@@ -28,7 +28,7 @@ import {
   useChangePrinter,
   usePrinterDeed,
 } from "./api";
-import { lastSeenColumn } from "./last-seen";
+import { lastSeenColumn } from "./card-readers";
 
 const LONGEST_LABEL = 40;
 const KINDS: readonly Printer["kind"][] = ["star_cloudprnt", "epson_sdp"];
