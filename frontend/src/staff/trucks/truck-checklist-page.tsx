@@ -10,7 +10,7 @@ import {
 import {
   readOnboarding,
   withoutOnboarding,
-} from "@/staff/trucks/payment-account/onboarding-return";
+} from "@/staff/trucks/payment-account/provider-redirects";
 import { TruckChecklist } from "@/staff/trucks/truck-checklist";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { goToProvider } from "@/staff/trucks/payment-account/go-to-provider";
+import { goToProvider } from "@/staff/trucks/payment-account/provider-redirects";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
@@ -22,7 +22,10 @@ import { useToasts } from "@/ui/feedback/toast-store";
 import "@/staff/routes";
 import "./trucks-page";
 
-vi.mock("@/staff/trucks/payment-account/go-to-provider");
+vi.mock("@/staff/trucks/payment-account/provider-redirects", async (load) => ({
+  ...(await load<object>()),
+  goToProvider: vi.fn(),
+}));
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] });

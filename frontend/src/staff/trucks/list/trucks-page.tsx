@@ -10,7 +10,7 @@ import { OnboardingNotice } from "@/staff/trucks/payment-account/account-cell-an
 import {
   readOnboarding,
   withoutOnboarding,
-} from "@/staff/trucks/payment-account/onboarding-return";
+} from "@/staff/trucks/payment-account/provider-redirects";
 import { withParams } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";

@@ -6,7 +6,6 @@ import type { ConnectStatus, StaffTruck } from "@/domain/api/staff-types";
 import { useSend } from "@/domain/api/use-send";
 import { allTrucksKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
-import { connectStatusQuery, createOnboardingLink, createStripeAccount } from "@/staff/trucks/api";
 import styles from "@/staff/trucks/trucks.module.css";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
@@ -16,8 +15,8 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
 import { needsSetup, requirementLabels, stripeBadge } from "./account-words";
-import { goToProvider } from "./go-to-provider";
-import type { Onboarding } from "./onboarding-return";
+import { connectStatusQuery, createOnboardingLink, createStripeAccount } from "./api";
+import { goToProvider, type Onboarding } from "./provider-redirects";
 
 type StripeAccount = ReturnType<typeof useStripeAccount>;
 

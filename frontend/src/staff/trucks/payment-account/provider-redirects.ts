@@ -1,9 +1,19 @@
+/** Takes the browser to the payment provider; only a web address is followed. */
+export function goToProvider(url: string, { instead = false } = {}): void {
+  const address = new URL(url);
+  if (address.protocol !== "https:" && address.protocol !== "http:") {
+    throw new Error("The payment provider's address is not a web address.");
+  }
+  // `instead` takes this page out of the history: going back must not set off again.
+  if (instead) window.location.replace(address);
+  else window.location.assign(address);
+}
+
 /**
  * The two addresses at which the payment provider hands the browser back: after the questions, and
  * when a link was used or too old. They carry no result, since the provider gives none. Both are of the
  * page that was left: the list of trucks, or the truck's own.
  */
-
 const STEP = "onboarding";
 const TRUCK = "account";
 
