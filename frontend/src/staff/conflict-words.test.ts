@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { menuItemFields } from "@/staff/menu/editor/item-and-option-values";
+import { menuItemFields } from "@/staff/menu/editor/item-and-option-schema";
 import { placeFields } from "@/staff/schedule/places-drawer";
 import { truckFields } from "@/staff/trucks/form/truck-form-schema";
 import { speak } from "@/test/speak";

@@ -32,7 +32,7 @@ import {
   useEndOffer,
   useSaveOffer,
 } from "./api";
-import { offerFields, offerMoment, offerSchema } from "./offer-values";
+import { offerFields, offerMoment, offerSchema } from "./offer-form-schema";
 import styles from "./offers.module.css";
 
 /** The offers of a truck or, for a superadmin who chooses none, of the platform. */

@@ -11,7 +11,7 @@ import { wallClock } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { useStopDraft } from "@/staff/schedule/stop/stop-drafts";
 import { StopDrawer } from "@/staff/schedule/stop/stop-drawer";
-import { planOf, planToEdit, valuesOf } from "@/staff/schedule/stop/stop-values";
+import { planOf, planToEdit, valuesOf } from "@/staff/schedule/stop/stop-form-schema-and-changes";
 import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { OpenOrdersQuestion } from "@/staff/shell/open-orders-question";
 import { TruckContent } from "@/staff/shell/truck-page-frame";

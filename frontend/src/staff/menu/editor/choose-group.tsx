@@ -14,7 +14,7 @@ import { Skeletons } from "@/ui/feedback/skeletons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/dialog";
-import { copyGroup, describeOption, type GroupValues, readSet } from "./item-and-option-values";
+import { copyGroup, describeOption, type GroupValues, readSet } from "./item-and-option-schema";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface SetDialogProps {

@@ -7,7 +7,7 @@ import { Chip } from "@/ui/controls/chip";
 import { SegmentedChoice } from "@/ui/controls/choices";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Folded, FormSection } from "@/ui/layout/form-section";
-import { SAYS_NONE, type StatementValues, statedNames } from "./item-and-option-values";
+import { SAYS_NONE, type StatementValues, statedNames } from "./item-and-option-schema";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 /** What the menu item says of diets and allergens. What it does not say is never shown as absent. */

@@ -19,7 +19,7 @@ import {
   NEW_OPTION,
   OPTION_LIMIT,
   OPTION_QUANTITY,
-} from "./item-and-option-values";
+} from "./item-and-option-schema";
 import styles from "./option-groups.module.css";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 

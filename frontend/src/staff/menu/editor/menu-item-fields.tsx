@@ -15,7 +15,7 @@ import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Folded, FormRow, FormSection } from "@/ui/layout/form-section";
 import { FoodFields } from "./diet-and-allergen-fields";
-import { amountOnBlur, menuItemFields, PREP_UNITS } from "./item-and-option-values";
+import { amountOnBlur, menuItemFields, PREP_UNITS } from "./item-and-option-schema";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 const { label } = menuItemFields;

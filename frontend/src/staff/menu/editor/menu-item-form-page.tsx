@@ -26,7 +26,7 @@ import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/page-header
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { type MenuItemValues, statedNames } from "./item-and-option-values";
+import { type MenuItemValues, statedNames } from "./item-and-option-schema";
 import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";
 import { OptionGroups } from "./option-groups";
 import { TranslationFields } from "./translation-fields";

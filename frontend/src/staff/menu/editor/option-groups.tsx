@@ -28,7 +28,7 @@ import {
   type GroupValues,
   groupSchema,
   NEW_GROUP,
-} from "./item-and-option-values";
+} from "./item-and-option-schema";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface OptionGroupsProps {

@@ -6,8 +6,8 @@ import { Field } from "@/ui/inputs/field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Stack, Text } from "@/ui/layout";
 import { Folded, FormRow, FormSection } from "@/ui/layout/form-section";
-import { menuItemFields } from "./item-and-option-values";
-import { namesToTranslate } from "./translation-values";
+import { menuItemFields } from "./item-and-option-schema";
+import { namesToTranslate } from "./translation-schema";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 const { label } = menuItemFields;

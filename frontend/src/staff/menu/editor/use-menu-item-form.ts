@@ -4,7 +4,7 @@ import type { MenuItemInput, StaffMenuItem } from "@/domain/api/staff-types";
 import { allMenusKey } from "@/domain/query-keys";
 import { useRecordForm } from "@/forms/use-record-form";
 import { changedMeanwhile, createMenuItem, updateMenuItem } from "@/staff/menu/api";
-import { type MenuItemValues, menuItemFields } from "./item-and-option-values";
+import { type MenuItemValues, menuItemFields } from "./item-and-option-schema";
 
 export type MenuItemFormApi = UseFormReturn<MenuItemValues, unknown, MenuItemInput>;
 

@@ -26,7 +26,7 @@ import {
   groupSchema,
   NEW_GROUP,
   readSet,
-} from "@/staff/menu/editor/item-and-option-values";
+} from "@/staff/menu/editor/item-and-option-schema";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";

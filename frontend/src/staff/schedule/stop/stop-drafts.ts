@@ -9,7 +9,14 @@ import {
 } from "@/staff/schedule/api";
 import { SLOT_MINUTES } from "@/staff/schedule/capacity/capacity-units";
 import type { SchedulePeriod } from "@/staff/schedule/use-schedule-period";
-import { newStop, planOf, type StopValues, USUAL_SLOT, valuesOf, weekdaysOf } from "./stop-values";
+import {
+  newStop,
+  planOf,
+  type StopValues,
+  USUAL_SLOT,
+  valuesOf,
+  weekdaysOf,
+} from "./stop-form-schema-and-changes";
 
 /** A stop that is being added (without one that exists) or changed. */
 export interface StopDraft {

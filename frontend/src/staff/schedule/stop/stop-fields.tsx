@@ -15,7 +15,12 @@ import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { PRICES_WITH_TAX, type StopFormApi, WEEKDAYS, weekdaysOf } from "./stop-values";
+import {
+  PRICES_WITH_TAX,
+  type StopFormApi,
+  WEEKDAYS,
+  weekdaysOf,
+} from "./stop-form-schema-and-changes";
 
 interface StopFieldsProps {
   form: StopFormApi;

@@ -28,7 +28,7 @@ import {
   seriesChangesOf,
   settingsOf,
   stopFields,
-} from "./stop-values";
+} from "./stop-form-schema-and-changes";
 
 interface StopFormProps {
   truckId: string;

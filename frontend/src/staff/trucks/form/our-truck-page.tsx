@@ -21,7 +21,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
-import { BusinessAddress, PhoneField } from "./address-and-contact-fields";
+import { BusinessAddress, PhoneField } from "./address-contact-and-timezone-fields";
 import { ImageFields } from "./appearance-fields";
 import { DescriptionFields } from "./name-slug-and-cuisine-fields";
 import {

@@ -22,7 +22,7 @@ import {
   CityFields,
   ContactFields,
   TimezoneField,
-} from "./address-and-contact-fields";
+} from "./address-contact-and-timezone-fields";
 import { LookFields } from "./appearance-fields";
 import { IdentityFields, NameField } from "./name-slug-and-cuisine-fields";
 import { MoneyFields, OrderingFields, TaxField } from "./ordering-and-money-fields";

@@ -6,7 +6,7 @@ import {
   groupSchema,
   NEW_GROUP,
   NEW_OPTION,
-} from "./item-and-option-values";
+} from "./item-and-option-schema";
 
 it.each([
   [0, 1, "Optional: a customer may choose one."],

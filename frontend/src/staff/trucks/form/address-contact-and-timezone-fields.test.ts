@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { timezoneChoices } from "./address-and-contact-fields";
+import { timezoneChoices } from "./address-contact-and-timezone-fields";
 
 it("begins with the zones of the United States, from east to west", () => {
   const first = timezoneChoices("America/New_York").slice(0, 5);

@@ -8,7 +8,7 @@ import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/dom
 import { defineRecordFields } from "@/forms/define-record-fields";
 import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import { describeWords, NO_WORDS, readWords, wordsSchema } from "./translation-values";
+import { describeWords, NO_WORDS, readWords, wordsSchema } from "./translation-schema";
 
 export const GROUP_LIMIT = ItemRequest.optionGroups.maxItems;
 export const PREP_UNITS = ItemRequest.prepUnits;
