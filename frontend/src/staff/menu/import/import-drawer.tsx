@@ -12,7 +12,7 @@ import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/dialog";
 import styles from "./import.module.css";
 import { ImportQuestions, isAnswered, Lines } from "./import-questions";
-import { differenceLines, itemLines, leftOutLine, shapeName } from "./import-words";
+import { countsOf, differenceLines, itemLines, leftOutLine, readLine } from "./import-words";
 import { useImport } from "./use-import";
 
 const EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.xls,.ods,.json";
@@ -280,13 +280,6 @@ function ImportReport({ report, steps }: { report: MenuImport; steps: Steps }) {
   );
 }
 
-/** "12 rows read, from Square" */
-function readLine({ preview, shape }: MenuImport): string {
-  const rows = m.menuImport.result.rows({ rows: preview.rows });
-  const system = shapeName(shape);
-  return system ? m.menuImport.result.from({ rows, system }) : rows;
-}
-
 function Problems({ report: { problems, files } }: { report: MenuImport }) {
   return (
     <Notice tone="danger" title={m.menuImport.file.failed} role="alert">
@@ -381,20 +374,4 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
 /** Whether there is anything to write. */
 function isWritable({ state, preview: { added, changed } }: MenuImport): boolean {
   return state === "preview" && added + changed > 0;
-}
-
-interface Counts {
-  added: number;
-  changed: number;
-  unchanged: number;
-}
-
-/** "2 added, 1 changed, and 12 left as they are" */
-function countsOf({ added, changed, unchanged }: Counts): string {
-  const parts = [
-    added > 0 && m.menuImport.counts.added({ added }),
-    changed > 0 && m.menuImport.counts.changed({ changed }),
-    unchanged > 0 && m.menuImport.counts.unchanged({ unchanged }),
-  ];
-  return formatList(parts.filter((part) => part !== false));
 }

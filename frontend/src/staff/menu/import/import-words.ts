@@ -43,7 +43,7 @@ async function wordQuestion(question: MenuImportQuestion): Promise<MenuImportQue
 }
 
 /** The system that the files come from; null for the product's own columns and for unknown ones. */
-export function shapeName(shape: MenuImport["shape"]): string | null {
+function shapeName(shape: MenuImport["shape"]): string | null {
   const names: Record<string, string> = {
     square: "Square",
     clover: "Clover",
@@ -58,6 +58,29 @@ export function shapeName(shape: MenuImport["shape"]): string | null {
     schema_org: "schema.org",
   };
   return names[shape ?? ""] ?? null;
+}
+
+/** "12 rows read, from Square" */
+export function readLine({ preview, shape }: MenuImport): string {
+  const rows = m.menuImport.result.rows({ rows: preview.rows });
+  const system = shapeName(shape);
+  return system ? m.menuImport.result.from({ rows, system }) : rows;
+}
+
+interface Counts {
+  added: number;
+  changed: number;
+  unchanged: number;
+}
+
+/** "2 added, 1 changed, and 12 left as they are" */
+export function countsOf({ added, changed, unchanged }: Counts): string {
+  const parts = [
+    added > 0 && m.menuImport.counts.added({ added }),
+    changed > 0 && m.menuImport.counts.changed({ changed }),
+    unchanged > 0 && m.menuImport.counts.unchanged({ unchanged }),
+  ];
+  return formatList(parts.filter((part) => part !== false));
 }
 
 export function leftOutLine({ row = 0, name = "", message }: MenuImportLeftOut): string {
