@@ -118,6 +118,8 @@ def command(program: str, config: Path, url: str, size: Size, headers: Mapping[s
     ]
     if size.seconds is not None:
         given += ["--max-time", str(size.seconds)]
+    if size.only is not None:
+        given += ["--include-path", size.only]
     for path in ENDS_SESSION if headers else ():  # only the visitor calls these
         given += ["--exclude-path", path]
     for name, value in headers.items():

@@ -1,5 +1,7 @@
 """Whatever is asked, by anybody: no server error, and nothing that the description does not say."""
 
+import re
+
 import pytest
 
 from chuckwagon.web.routing import build_openapi
@@ -38,4 +40,5 @@ def test_an_answer_that_is_not_described_is_found(client, tmp_path, known, live_
     monkeypatch.setattr("chuckwagon.web.system_routes.build_openapi", silent)
     outcome = ask_as(tmp_path / "round", live_server.url, {}, known, VERIFY)
     assert not outcome.is_clean
+    assert re.search(r"Operations: +1 selected", outcome.text), "other paths were asked too"
     assert "POST /api/verify-payment" in outcome.text
