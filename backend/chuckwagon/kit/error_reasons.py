@@ -262,6 +262,7 @@ REASONS: dict[str, dict[str, type]] = {
     "refund_too_large": {},
     "report_invalid": {},
     "report_type_wrong": {},
+    "request_too_slow": {},
     "required": {},
     "required_fields": {},
     "same_place": {},

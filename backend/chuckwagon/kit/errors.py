@@ -96,6 +96,14 @@ class MovedPermanently(NotFound):
         return f"{moved}?{query.decode('latin-1')}" if query else moved
 
 
+class RequestTooSlow(AppError):
+    """The body came so slowly that the server stopped waiting for it."""
+
+    status = 408
+    code = "request_too_slow"
+    sentence = "The request took too long to arrive. Please try again."
+
+
 class Conflict(AppError):
     """The request does not fit the present state. Most conflicts are subclasses with a code of their own."""
 

@@ -12,9 +12,11 @@ import struct
 import termios
 from collections import Counter
 
+import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from chuckwagon.db.rate_limits import client_ip_key
+from chuckwagon.kit.errors import AppError, RequestTooSlow, TooLarge, Unavailable
 from chuckwagon.settings import Settings
 from chuckwagon.web.asgi import RootApp
 from chuckwagon.web.requests import is_trusted_proxy
@@ -34,16 +36,18 @@ CLOSED = (
 )
 
 
-def _refusal(status: str, sentence: str, more: str = "") -> bytes:
-    kind = "content-type: text/plain; charset=utf-8"
-    head = f"HTTP/1.1 {status}\r\n{kind}\r\ncontent-length: {len(sentence)}\r\n{CLOSED}{more}"
-    return f"{head}connection: close\r\n\r\n{sentence}".encode()
+def _refusal(status: str, error: AppError) -> bytes:
+    """A response with the same JSON as every other error, because clients of the API read no other."""
+    body = msgspec.json.encode(error.body())
+    more = "".join(f"{name.lower()}: {value}\r\n" for name, value in error.headers.items())
+    head = f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n{CLOSED}{more}"
+    return f"{head}connection: close\r\n\r\n".encode() + body
 
 
-UNREADABLE = _refusal("400 Bad Request", "The request cannot be read.")
-TOO_LARGE = _refusal("431 Request Header Fields Too Large", "The headers are too long.")
-TOO_SLOW = _refusal("408 Request Timeout", "The request took too long to arrive.")
-TOO_MANY = _refusal("503 Service Unavailable", "Too many open connections.", "retry-after: 5\r\n")
+UNREADABLE = _refusal("400 Bad Request", AppError())
+TOO_LARGE = _refusal("431 Request Header Fields Too Large", TooLarge())
+TOO_SLOW = _refusal("408 Request Timeout", RequestTooSlow())
+TOO_MANY = _refusal("503 Service Unavailable", Unavailable())
 
 
 class ConnectionRegistry:

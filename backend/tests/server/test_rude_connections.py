@@ -6,9 +6,12 @@ import threading
 import time
 
 import httpx
+import msgspec
 import pytest
 
 from chuckwagon.server import http_protocol
+from chuckwagon.web.requests import ErrorBody
+from tests.error_reasons import require_listed
 
 CHUNKED = b"Transfer-Encoding: chunked\r\n"
 BYE = b"Connection: close\r\n\r\n"
@@ -183,6 +186,23 @@ def test_endless_input_is_cut_before_it_fills_the_memory(port, beginning):
 def test_too_many_headers_are_answered_431(port):
     answer = say(port, b"GET /health HTTP/1.1\r\nHost: x\r\n", *[b"X-A: " + b"b" * 8000 + b"\r\n"] * 40)
     assert statuses(answer) in ([431], [])  # the response is lost while the client is still sending
+
+
+def test_a_length_that_is_no_number_is_refused_in_json_like_every_request(port):
+    head, _, body = say(port, GET.replace(b"\r\n\r\n", b"\r\nContent-Length: x\r\n\r\n")).partition(b"\r\n\r\n")
+    assert statuses(head) == [400]
+    assert b"content-type: application/json\r\n" in head
+    assert msgspec.json.decode(body, type=ErrorBody).code == "bad_request"
+
+
+REFUSALS = [http_protocol.UNREADABLE, http_protocol.TOO_LARGE, http_protocol.TOO_SLOW, http_protocol.TOO_MANY]
+
+
+@pytest.mark.parametrize("refusal", REFUSALS, ids=[str(statuses(one)[0]) for one in REFUSALS])
+def test_a_refusal_of_the_connection_has_a_whole_body_with_a_known_reason(refusal):
+    head, _, body = refusal.partition(b"\r\n\r\n")
+    assert f"content-length: {len(body)}\r\n".encode() in head
+    require_listed(msgspec.json.decode(body))
 
 
 def test_a_connection_without_a_complete_request_is_closed(port, live_server, monkeypatch):

@@ -185,6 +185,7 @@ export const errors: Omit<ErrorWords, keyof typeof staffErrors> = {
   quantity_too_small: "Elige una cantidad de al menos 1.",
   report_invalid: "Esto no es un reporte del navegador.",
   report_type_wrong: "Este tipo de reporte no se acepta.",
+  request_too_slow: "La solicitud tardó demasiado en llegar. Vuelve a intentarlo.",
   required: "Obligatorio.",
   required_fields: "Llena todos los campos obligatorios",
   same_place: "La parada ya está en este lugar.",
