@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MenuImport, MenuImportItem } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
-import { recordCalls, server } from "@/test/server";
+import { server } from "@/test/server";
 import { speak } from "@/test/speak";
 import { listedNames, rowOf, serveMenu, TRUCK, taco, toasts } from "@/test/staff/menu-page-harness";
 import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
@@ -383,18 +383,4 @@ it("keeps the list to confirm when the server could not be reached", async () =>
   expect(await drawer.findByRole("alert")).toHaveTextContent(/^Unable to connect to server/);
   expect(drawer.getByRole("button", { name: "Confirm import" })).toBeEnabled();
   expect(calls).toHaveLength(2);
-});
-
-it("downloads the menu as the signed-in user, and says why a download failed", async () => {
-  const headers = recordCalls(
-    "get",
-    "*/api/menu-items/export",
-    (request) => request.headers.get("Authorization"),
-    () => HttpResponse.json({ error: "The disk is full" }, { status: 503 }),
-  );
-  const { user } = renderApp("/admin/menu");
-  await rowOf("Elote");
-  await user.click(screen.getByRole("button", { name: "Export CSV" }));
-  expect(await toasts().findByText("The download failed: The disk is full")).toBeInTheDocument();
-  expect(headers).toEqual([expect.stringMatching(/^Bearer token-/)]);
 });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { messages as m } from "@/messages";
 import { watchReloads } from "@/test/reloads";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { recordCalls, server } from "@/test/server";
 import {
   burrito,
   elote,
@@ -14,6 +14,7 @@ import {
   serveMenu,
   TRUCK,
   taco,
+  toasts,
 } from "@/test/staff/menu-page-harness";
 import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
 
@@ -186,4 +187,20 @@ it("has no API to test without a truck", async () => {
   serveMenu([], { trucks: [], devTools: true });
   renderApp("/admin/menu");
   expect(await screen.findByRole("button", { name: "Test API" })).toBeDisabled();
+});
+
+it("downloads the menu as the signed-in user, and says why a download failed", async () => {
+  signInAs("admin");
+  serveMenu();
+  const authorizations = recordCalls(
+    "get",
+    "*/api/menu-items/export",
+    (request) => request.headers.get("Authorization"),
+    () => HttpResponse.json({ error: "The disk is full" }, { status: 503 }),
+  );
+  const { user } = renderApp("/admin/menu");
+  await rowOf("Elote");
+  await user.click(screen.getByRole("button", { name: "Export CSV" }));
+  expect(await toasts().findByText("The download failed: The disk is full")).toBeInTheDocument();
+  expect(authorizations).toEqual([expect.stringMatching(/^Bearer token-/)]);
 });
