@@ -58,13 +58,13 @@ from chuckwagon.schedule import truck_routes as public_truck_routes
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import routes as truck_routes
 from chuckwagon.web import system_routes
-from chuckwagon.web.asgi import RootApp
+from chuckwagon.web.asgi import CorsHeadersByOrigin, RootApp
 from chuckwagon.web.error_handlers import handle_exception
 from chuckwagon.web.read_limit import ReadLimit
 from chuckwagon.web.requests import AnyRequest, StrictHttpRequest
 from chuckwagon.web.response_cache import CacheValidator, ResponseCache
-from chuckwagon.web.routing import collect_routes
-from chuckwagon.web.security_headers import ANY_HOST, CorsHeadersByOrigin, build_header_sets, options_handlers
+from chuckwagon.web.routing import collect_routes, options_handlers
+from chuckwagon.web.security_headers import ANY_HOST, build_header_sets
 from chuckwagon.web.static import SpaFiles, serve_bucket_images, serve_folder_images
 from chuckwagon.web.system_routes import SampleAccount
 from chuckwagon.worker.loop import Worker

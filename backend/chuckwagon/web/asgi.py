@@ -1,10 +1,14 @@
-"""Root ASGI application: routes requests to the API, pages and images, limits URLs and sets response headers.
+"""Root ASGI application: routes requests to the API, pages and images, limits URLs, sets response headers, and CORS.
+
+CORS lets pages of the origins that a setting names call the API from a browser. Starlette's CORSMiddleware is not used.
+It answers a preflight before the security headers, the request id and the response cache, refuses unknown origins with
+plain text instead of the API's own response, and tells them the exposed headers.
 
 Why: docs/decisions/0002-litestar-and-msgspec.md
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Protocol, cast
 from urllib.parse import urlsplit
@@ -21,14 +25,11 @@ from chuckwagon.web.read_limit import ReadLimit
 from chuckwagon.web.request_context import get_request_context, instrument
 from chuckwagon.web.response_cache import ResponseCache, find_cacheable
 from chuckwagon.web.security_headers import (
-    CorsHeadersByOrigin,
     Headers,
     HeaderSet,
     PageKind,
     ResponseKind,
     add_security_headers,
-    answer_preflight,
-    is_preflight,
     with_headers,
 )
 from chuckwagon.web.static import get_page_kind, is_unlisted
@@ -44,6 +45,61 @@ EMBED_PREFIX = "/api/embed/"
 ANY_ORIGIN = [(b"access-control-allow-origin", b"*"), (b"access-control-expose-headers", b"ETag, Retry-After")]
 NOINDEX = [(b"x-robots-tag", b"noindex")]
 MONITORING_PATHS = ("/metrics", "/metrics/", "/health/ready", "/health/ready/")
+
+
+METHODS = "GET, POST, PUT, PATCH, DELETE"
+ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, X-Checkout-Attempt, If-Match"
+EXPOSED_HEADERS = "Content-Disposition, ETag, Retry-After, X-Request-Id"
+MAX_AGE_SECONDS = "600"
+
+
+class CorsHeadersByOrigin:
+    """The CORS response headers of each allowed origin.
+
+    They never allow credentials, because the API uses no cookies.
+    """
+
+    def __init__(self, origins: Iterable[str]) -> None:
+        self._answers = {origin.encode(): _answer_headers(origin) for origin in origins}
+
+    def find(self, scope: HTTPScope) -> Headers | None:
+        """The headers for the origin of this request; None without an origin, or if the setting does not name it."""
+        if not self._answers:
+            return None
+        for name, value in scope["headers"]:
+            if name == b"origin":
+                return self._answers.get(value)
+        return None
+
+
+def is_preflight(scope: HTTPScope) -> bool:
+    """Whether a browser asks which methods and headers it may send."""
+    return scope["method"] == "OPTIONS" and any(
+        name == b"access-control-request-method" for name, _value in scope["headers"]
+    )
+
+
+async def answer_preflight(send: Send) -> None:
+    """Send the answer to a preflight; it is the same for every path, because each route checks its callers itself.
+
+    The caller has checked the origin and adds its headers.
+    """
+    await send({"type": "http.response.start", "status": 204, "headers": _PREFLIGHT})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _answer_headers(origin: str) -> Headers:
+    return [
+        (b"access-control-allow-origin", origin.encode()),
+        (b"access-control-expose-headers", EXPOSED_HEADERS.encode()),
+    ]
+
+
+_PREFLIGHT: Headers = [
+    (b"access-control-allow-methods", METHODS.encode()),
+    (b"access-control-allow-headers", ALLOWED_HEADERS.encode()),
+    (b"access-control-max-age", MAX_AGE_SECONDS.encode()),
+]
 
 
 class PageHandler(Protocol):

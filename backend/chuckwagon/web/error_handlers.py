@@ -4,6 +4,7 @@ No input of a client may cause a server error.
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -18,7 +19,6 @@ from chuckwagon.observability.logging import log
 from chuckwagon.web.json_body import to_invalid_input
 from chuckwagon.web.request_context import get_request_context
 from chuckwagon.web.requests import AnyRequest
-from chuckwagon.web.security_headers import format_allow_header
 
 _MISSING = re.compile(r"Missing required \w+ parameter '(.+?)'")
 
@@ -134,3 +134,9 @@ def _public_name(request: AnyRequest, parameter: str) -> str:
     """Name of a parameter in the query string or headers, which may differ from the argument's name."""
     field = request.route_handler.parsed_fn_signature.parameters.get(parameter)
     return getattr(field and field.kwarg_definition, "name", None) or parameter
+
+
+def format_allow_header(methods: Iterable[str]) -> str:
+    """The value of the `Allow` header for these methods, sorted. HEAD is added wherever GET is allowed."""
+    allowed = set(methods)
+    return ", ".join(sorted(allowed | ({"HEAD"} if "GET" in allowed else set())))

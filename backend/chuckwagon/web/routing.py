@@ -1,4 +1,4 @@
-"""Route decorators: those of Litestar, with what nearly all routes of this API share, and the OpenAPI 3.1 document.
+"""Route decorators: those of Litestar, with what nearly all routes of this API share; OPTIONS; the OpenAPI 3.1 document.
 
 A function that is not async runs in a thread, because it waits for the database. The OpenAPI document lists the errors
 of the route, and `Cache-Control: no-store` unless the route names other `headers`.
@@ -13,7 +13,7 @@ from inspect import iscoroutinefunction
 from types import ModuleType
 from typing import Any, TypedDict, Unpack
 
-from litestar import Litestar
+from litestar import Litestar, Response
 from litestar.datastructures import ResponseHeader
 from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
@@ -24,7 +24,7 @@ from litestar.types import Dependencies, Guard
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit.error_reasons import REASONS
 from chuckwagon.kit.errors import InvalidInput, UriTooLong
-from chuckwagon.web.error_handlers import MethodNotAllowed
+from chuckwagon.web.error_handlers import MethodNotAllowed, format_allow_header
 from chuckwagon.web.executors import READS
 from chuckwagon.web.requests import STATUS_DESCRIPTIONS, client_address, error_responses
 
@@ -227,3 +227,24 @@ def _replace_one_of(part: Any) -> Any:
     if not isinstance(part, dict):
         return part
     return {("anyOf" if name == "oneOf" else name): _replace_one_of(value) for name, value in part.items()}
+
+
+OPTIONS = HttpMethod.OPTIONS
+
+
+def options_handlers(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
+    """Build one OPTIONS handler for each path of these handlers, because Litestar's own lists one method of a path."""
+    methods_by_path: dict[str, set[str]] = {}
+    for handler in handlers:
+        methods = {HttpMethod(method).value for method in handler.http_methods}
+        for path in handler.paths:
+            methods_by_path.setdefault(path, {OPTIONS.value}).update(methods)
+    return [_options_handler(path, format_allow_header(methods)) for path, methods in methods_by_path.items()]
+
+
+def _options_handler(path: str, allowed: str) -> HTTPRouteHandler:
+    def answer_options() -> Response[None]:
+        return Response(None, status_code=204, headers={"Allow": allowed})
+
+    options = HTTPRouteHandler(path, http_method=[OPTIONS], include_in_schema=False, sync_to_thread=False)
+    return options(answer_options)
