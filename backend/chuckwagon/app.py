@@ -57,7 +57,7 @@ from chuckwagon.schedule import routes as schedule_routes
 from chuckwagon.schedule import truck_routes as public_truck_routes
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import routes as truck_routes
-from chuckwagon.web import system_routes
+from chuckwagon.web import browser_reports, system_routes
 from chuckwagon.web.asgi import CorsHeadersByOrigin, RootApp
 from chuckwagon.web.error_handlers import handle_exception
 from chuckwagon.web.read_limit import ReadLimit
@@ -72,7 +72,7 @@ from chuckwagon.worker.loop import Worker
 REQUEST_THREADS = 40
 SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
-    system_routes, account_routes, second_factor_routes,
+    system_routes, browser_reports, account_routes, second_factor_routes,
     public_truck_routes, truck_routes, discovery_routes, publishing, schedule_routes,
     menu_routes, menu_import_routes, option_set_routes, upload_routes,
     order_routes, late_order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,

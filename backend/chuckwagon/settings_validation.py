@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from email.utils import parseaddr
 from urllib.parse import urlsplit
 
-from chuckwagon.kit.ids import derive_public_key
 from chuckwagon.kit.validation import is_email
+from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.settings import Settings
 
 MIN_SECRET_LENGTH = 20

@@ -12,8 +12,8 @@ import msgspec
 
 from chuckwagon.cli.common import load_cli_settings, load_database_settings, migrate_database, open_database
 from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.kit.ids import derive_public_key, make_private_key
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.vapid import derive_public_key, make_private_key
 from chuckwagon.settings_sources import load_settings
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.reservations import models as reservation_rows
 from chuckwagon.orders.reservations import service as reservations
+from chuckwagon.orders.reservations import statements as reservation_rows
 from chuckwagon.orders.reservations.models import CONFIRMED
 from chuckwagon.payments.checkout.statements import expire_checkouts
 from chuckwagon.payments.models import Checkout

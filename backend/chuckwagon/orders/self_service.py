@@ -27,7 +27,7 @@ from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED, Order
 from chuckwagon.orders.pickup_changes import NewPickupChange, add_change, find_last_disruption
 from chuckwagon.orders.placement.counter_drafts import is_draft_kept
-from chuckwagon.orders.reservations import errors, models
+from chuckwagon.orders.reservations import errors, statements
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.models import CONFIRMED
 from chuckwagon.orders.self_service_slots import (
@@ -197,7 +197,7 @@ def _reserve_slot(
     if allocation is None:
         fitting = map(calendar.start_of, list_fitting(calendar, loads, slots.units, earliest, now))
         raise errors.refuse_full(instead(), next(filter(is_served, fitting), None))
-    gone = models.try_release(session, slots.own.id)
+    gone = statements.try_release(session, slots.own.id)
     if gone is None:
         raise TooLate
     kept = msgspec.structs.replace(  # of the row as it is now: a refund may have changed its stock meanwhile
@@ -209,7 +209,7 @@ def _reserve_slot(
         updated_at=now,
     )
     reservations.reserve(session, kept, calendar, [gone])
-    models.replace_reservation(session, kept)
+    statements.replace_reservation(session, kept)
 
 
 def _record_move(session: Session, author: AuditActor, order: Order, at: datetime) -> None:

@@ -18,8 +18,9 @@ from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import LATE, MOVED, Order, PickupChange
 from chuckwagon.orders.queries import refunded_cents
-from chuckwagon.orders.reservations import models, service
-from chuckwagon.orders.reservations.models import CONFIRMED, ReservationRow
+from chuckwagon.orders.reservations import service, statements
+from chuckwagon.orders.reservations.models import CONFIRMED
+from chuckwagon.orders.reservations.statements import ReservationRow
 from chuckwagon.orders.status import NOT_STARTED
 from chuckwagon.schedule import checkout_stop, states
 from chuckwagon.schedule.checkout_stop import find_checkout_stop
@@ -113,7 +114,7 @@ def read_own_slots(session: Session, order: Order, *, lock: bool = False, exclus
     With `exclusive` other orders at the stop wait too. Raises StopClosed when the order has no slot or its stop is over
     or cancelled, and StopChanged when the stop was changed meanwhile or a disruption is moving it.
     """
-    own = models.find_reservation(session, order.checkout_id or order.id)
+    own = statements.find_reservation(session, order.checkout_id or order.id)
     if own is None or own.status != CONFIRMED or order.slot_at is None:
         raise StopClosed(stop=find_stop(session, order.stop_id) if order.stop_id else None)
     found = _read_loads(session, own, lock=lock, exclusive=exclusive)

@@ -21,7 +21,7 @@ from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
 from chuckwagon.offers.uses import delete_released_uses, forget_phones
 from chuckwagon.orders.erasure import ERASED_NAME, ERASED_TEXT, in_batches, mentions
-from chuckwagon.orders.reservations.models import delete_reservations
+from chuckwagon.orders.reservations.statements import delete_reservations
 from chuckwagon.payments.checkout.intent_metadata import ERASED_KEY, cart_erasure_update
 from chuckwagon.payments.counter.states import delete_payments_of
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout, ErasedPayment, PaymentReview

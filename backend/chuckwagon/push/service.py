@@ -36,8 +36,9 @@ from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.kit.ids import decode_base64url, encode_base64url, hash_secret, is_public_key
+from chuckwagon.kit.ids import decode_base64url, encode_base64url, hash_secret
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.vapid import is_public_key
 from chuckwagon.observability.logging import log
 from chuckwagon.push.models import MAX_ENDPOINT_LENGTH, OrderDevice, StaffDevice, forget_endpoint
 from chuckwagon.settings import Settings

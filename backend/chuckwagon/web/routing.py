@@ -1,4 +1,4 @@
-"""Route decorators: those of Litestar, with what nearly all routes of this API share; OPTIONS; the OpenAPI 3.1 document.
+"""Route decorators: those of Litestar, with what nearly all routes of this API share; OPTIONS; the OpenAPI document.
 
 A function that is not async runs in a thread, because it waits for the database. The OpenAPI document lists the errors
 of the route, and `Cache-Control: no-store` unless the route names other `headers`.

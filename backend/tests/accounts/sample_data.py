@@ -15,7 +15,8 @@ from chuckwagon.disruptions.models import Disruption
 from chuckwagon.drawer.models import DrawerSession
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.kit.ids import derive_public_key, hash_secret, new_id, new_secret
+from chuckwagon.kit.ids import hash_secret, new_id, new_secret
+from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.menu.imports import service as menu_imports
 from chuckwagon.menu.imports.files import Sheet, Source
 from chuckwagon.menu.models import OptionSet

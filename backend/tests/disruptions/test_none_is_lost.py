@@ -17,7 +17,7 @@ from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.reservations import models as reservation_rows
+from chuckwagon.orders.reservations import statements as reservation_rows
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.models import Checkout

@@ -5,7 +5,7 @@ import json
 import pytest
 from structlog.testing import capture_logs
 
-from chuckwagon.web.system_routes import CLIENT_ERRORS
+from chuckwagon.web.browser_reports import CLIENT_ERRORS
 from tests.databases import every_row
 from tests.metrics import metric_value
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from chuckwagon.app import create_app
 from chuckwagon.db.database import Database
-from chuckwagon.kit.ids import derive_public_key
+from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.trucks import queries
 from chuckwagon.web import system_routes
 from tests.log_lines import collect_lines

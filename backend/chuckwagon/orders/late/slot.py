@@ -14,7 +14,7 @@ from chuckwagon.kit import clock
 from chuckwagon.menu.cart_items import MenuItemState
 from chuckwagon.orders.placement.counter_slot import CounterStopChanged, read_slots
 from chuckwagon.orders.placement.pricing import PricedLine
-from chuckwagon.orders.reservations import models, service
+from chuckwagon.orders.reservations import service, statements
 from chuckwagon.orders.reservations.service import sum_needs
 from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.schedule.models import CANCELLED
@@ -71,7 +71,9 @@ def take_late_slot(
     )  # fmt: skip
     left = service.reserve(session, kept, calendar, forces_slots=True, forces_stock=True)
     is_short = any(count < 0 for count in left.values())
-    models.insert_reservation(session, msgspec.structs.replace(kept, is_over_capacity=allocation is None or is_short))
+    statements.insert_reservation(
+        session, msgspec.structs.replace(kept, is_over_capacity=allocation is None or is_short)
+    )
     found_so = {service.OVER_CAPACITY: allocation is None, OVER_STOCK: is_short}
     slot_at = None if is_over_now else calendar.start_of(position)
     return LateSlot(

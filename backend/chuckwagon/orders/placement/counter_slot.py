@@ -20,7 +20,7 @@ from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.menu.queries import MenuPrices, read_prices
 from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms
-from chuckwagon.orders.reservations import errors, models, service
+from chuckwagon.orders.reservations import errors, service, statements
 from chuckwagon.orders.reservations.service import OrderNeeds, find_shortages, sum_needs
 from chuckwagon.printers.queries import PrinterView, list_printers
 from chuckwagon.schedule import states
@@ -249,7 +249,7 @@ def reserve_counter_slot(
     )
     kept = msgspec.structs.replace(kept, is_over_capacity=is_over)
     service.reserve(session, kept, calendar, forces_slots=is_over)
-    models.insert_reservation(session, kept)
+    statements.insert_reservation(session, kept)
     if not has_slots:
         return CounterSlot(None, [])
     slot_at = calendar.start_of(position)

@@ -4,6 +4,8 @@ Domain functions: they take a session and never commit. Rows are changed in one 
 ascending order, then the stock. Another order may be faster than a plan; then the statement that takes it changes
 nothing, one of `CONFLICT_ERRORS` ends the transaction, and the caller plans again.
 
+The unpaid checkouts of one network may hold only a part of a stop (docs/decisions/0051-unpaid-share.md).
+
 Why: docs/decisions/0043-slots-by-conditional-statements.md
 """
 
@@ -12,9 +14,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
+import msgspec
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
+from chuckwagon.db import database
+from chuckwagon.db.rate_limits import refuse_large_share
 from chuckwagon.kit import clock
 from chuckwagon.kit.sentences import Param
 from chuckwagon.menu import stock_rows
@@ -23,12 +28,21 @@ from chuckwagon.offers.errors import OfferChanged
 from chuckwagon.offers.uses import release_use
 from chuckwagon.orders.models import FAILED, Order, OrderLine, Refund
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
-from chuckwagon.orders.reservations import models
-from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED, ReservationRow
+from chuckwagon.orders.reservations import statements
+from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED
+from chuckwagon.orders.reservations.statements import Held, ReservationRow
 from chuckwagon.orders.status import NEXT_STATUSES, NOT_STARTED
 from chuckwagon.schedule import slot_rows
 from chuckwagon.schedule.checkout_stop import find_checkout_stop
-from chuckwagon.schedule.slot_allocation import Allocation, Load, SlotCalendar, build_always_calendar, build_calendar
+from chuckwagon.schedule.slot_allocation import (
+    EMPTY,
+    Allocation,
+    Load,
+    SlotCalendar,
+    build_always_calendar,
+    build_calendar,
+    count_free,
+)
 from chuckwagon.trucks.models import Truck
 
 
@@ -183,14 +197,14 @@ def reserve(
 
 def release(session: Session, reservation_id: str) -> None:
     """Release a reservation with its slots and stock; does nothing when it was released before or is unknown."""
-    gone = models.try_release(session, reservation_id)
+    gone = statements.try_release(session, reservation_id)
     if gone is not None:
         release_capacity(session, [gone])
 
 
 def is_released(session: Session, reservation_id: str) -> bool:
     """Whether the reservation of a checkout or order was released; False when it had none."""
-    known = models.find_reservation(session, reservation_id)
+    known = statements.find_reservation(session, reservation_id)
     return known is not None and known.status == RELEASED
 
 
@@ -229,7 +243,7 @@ def follow_refund(session: Session, order: Order, refund: Refund) -> None:
     is_to_be_made = refund.status == FAILED
     if is_to_be_made != bool(refund.stock):
         return
-    found = models.lock_confirmed(session, order.checkout_id or order.id)
+    found = statements.lock_confirmed(session, order.checkout_id or order.id)
     if found is None or found.stop_id is None:
         return
     held = Counter(dict(found.stock))
@@ -239,7 +253,9 @@ def follow_refund(session: Session, order: Order, refund: Refund) -> None:
         moved = _count_pieces(order, refund) & held  # what the order does not hold is not given back twice
     is_over = _move_pieces(session, found, moved, 1 if is_to_be_made else -1, is_sold_again=refund.is_back_in_stock)
     stock = held + moved if is_to_be_made else held - moved
-    models.replace_stock(session, found.id, sorted(stock.items()), is_over_capacity=found.is_over_capacity or is_over)
+    statements.replace_stock(
+        session, found.id, sorted(stock.items()), is_over_capacity=found.is_over_capacity or is_over
+    )
     refund.stock = [] if is_to_be_made else [[one, count] for one, count in sorted(moved.items())]
 
 
@@ -301,3 +317,49 @@ def _list_slot_changes(one: ReservationRow, sign: int) -> list[slot_rows.UnitCha
 
 def _list_stock_changes(one: ReservationRow, sign: int) -> list[stock_rows.StockChange]:
     return stock_rows.list_changes(one.stop_id, one.stock, sign) if one.stop_id else []
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """The network of the client that holds without having paid, and the percentage that it may hold; 0 for all."""
+
+    network: str
+    percent: int
+
+
+class UnpaidShare:
+    """What the unpaid checkouts of a holder have at a stop or truck, read before another one takes its part.
+
+    The first one may take what one order may, whatever is left.
+    """
+
+    def __init__(self, session: Session, calendar_id: str, holder: Holder) -> None:
+        self._percent = holder.percent
+        self._held: Sequence[Held] = []
+        if holder.percent > 0:
+            self._held = statements.list_held_by(session, calendar_id, holder.network)
+
+    def refuse_units(self, calendar: SlotCalendar, loads: Mapping[int, Load], earliest: datetime, units: int) -> None:
+        """Raise TooManyUnpaid if these units are too many, of all slots from `earliest` on that online orders have."""
+        if not self._held or calendar.capacity is None:
+            return
+        open_slots = [at for at in calendar.positions() if calendar.start_of(at) >= earliest]
+        own = dict.fromkeys(open_slots, 0)
+        for slots, _stock in self._held:
+            for at, taken in slots:
+                own[at] = own.get(at, 0) + taken
+        held = sum(own[at] for at in open_slots)
+        free = sum(count_free(calendar, loads.get(at, EMPTY)) or 0 for at in open_slots)
+        refuse_large_share(held, units, held + free, self._percent)
+
+    def refuse_pieces(self, needed: Sequence[tuple[str, int]], left: Mapping[str, int]) -> None:
+        """Raise TooManyUnpaid if these pieces are too many. `left` is what is left of each counted subject after it."""
+        for subject_id, count in needed if self._held else ():
+            if subject_id in left:
+                held = sum(pieces for _slots, stock in self._held for own, pieces in stock if own == subject_id)
+                refuse_large_share(held, count, left[subject_id] + count + held, self._percent)
+
+
+def lock_holder(session: Session, holder: Holder) -> None:
+    """Make other checkouts of the network wait until the commit. A limit that counts the network does so, too."""
+    if holder.percent > 0:
+        database.lock_transaction(session, f"unpaid:{holder.network}")

@@ -15,9 +15,17 @@ from chuckwagon.offers.errors import OfferChanged
 from chuckwagon.offers.models import Offer
 from chuckwagon.offers.queries import apply_offer
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
-from chuckwagon.orders.reservations import errors, models, service
-from chuckwagon.orders.reservations.models import RELEASED, Holder, ReservationRow, UnpaidShare, lock_holder
-from chuckwagon.orders.reservations.service import OrderNeeds, find_shortages, sum_needs
+from chuckwagon.orders.reservations import errors, service, statements
+from chuckwagon.orders.reservations.models import RELEASED
+from chuckwagon.orders.reservations.service import (
+    Holder,
+    OrderNeeds,
+    UnpaidShare,
+    find_shortages,
+    lock_holder,
+    sum_needs,
+)
+from chuckwagon.orders.reservations.statements import ReservationRow
 from chuckwagon.orders.self_service_slots import read_earliest
 from chuckwagon.payments.checkout import statements as checkout_statements
 from chuckwagon.payments.checkout.pickup import RequestedPickup
@@ -106,7 +114,7 @@ def hold_slot(
         holder=hold.holder.network,
     )
     share.refuse_pieces(held.stock, service.reserve(session, held, calendar, replaced))
-    models.insert_reservation(session, held)
+    statements.insert_reservation(session, held)
     return calendar.start_of(position)
 
 
@@ -219,7 +227,7 @@ def renew_hold(
     slots = _lock_slots(session, checkout, exclusive=exclusive)
     if checkout_statements.lock_open_checkout(session, checkout.id) is None:
         return
-    known = models.find_reservation(session, checkout.id)
+    known = statements.find_reservation(session, checkout.id)
     if known is None or known.status != RELEASED:
         return
     if slots is None:
@@ -243,7 +251,7 @@ def renew_hold(
         holder=holder.network,
     )
     share.refuse_pieces(held.stock, service.reserve(session, held, plan.calendar))
-    models.replace_reservation(session, held)
+    statements.replace_reservation(session, held)
 
 
 def renew_offer_use(session: Session, checkout: CheckoutRow, hold_seconds: int, holder: Holder) -> None:
@@ -271,7 +279,7 @@ def _lock_slots(session: Session, checkout: CheckoutRow, *, exclusive: bool) -> 
     """
     if checkout.stop_id is None:
         lock_truck_slots(session, checkout.truck_id)
-        return _read_slot_usage(session, checkout, models.find_reservation(session, checkout.id))
+        return _read_slot_usage(session, checkout, statements.find_reservation(session, checkout.id))
     stop = find_checkout_stop(session, checkout.stop_id)
     if stop is None or stop.plan_version != checkout.stop_plan_version:
         return None

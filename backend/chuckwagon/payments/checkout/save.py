@@ -19,7 +19,7 @@ from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.offers.uses import UseHold, hold_use
 from chuckwagon.orders.placement.pricing import OrderTotals
 from chuckwagon.orders.reservations import service as reservations
-from chuckwagon.orders.reservations.models import Holder, lock_holder
+from chuckwagon.orders.reservations.service import Holder, lock_holder
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import schemas
 from chuckwagon.payments.checkout import statements as checkout_statements

@@ -20,8 +20,9 @@ from chuckwagon.kit.ids import hash_secret
 from chuckwagon.offers.uses import release_replaced_uses
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.purchase import Purchase
-from chuckwagon.orders.reservations import models
-from chuckwagon.orders.reservations.models import HELD, Reservation, ReservationRow
+from chuckwagon.orders.reservations import statements
+from chuckwagon.orders.reservations.models import HELD, Reservation
+from chuckwagon.orders.reservations.statements import ReservationRow
 from chuckwagon.payments.models import CANCELLED, OPEN, PAID, Checkout, PaymentReview
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.trucks.models import Truck
@@ -263,7 +264,7 @@ def release_earlier(session: Session, truck_id: str, attempt: str | None) -> lis
     if attempt is None:
         return []
     ids = session.scalars(_select_held(truck_id, attempt).order_by(Reservation.id)).all()
-    return [gone for one in ids if (gone := models.try_release(session, one)) is not None]
+    return [gone for one in ids if (gone := statements.try_release(session, one)) is not None]
 
 
 def release_earlier_uses(session: Session, truck_id: str, attempt: str | None, offer_id: str | None) -> None:
@@ -297,7 +298,7 @@ def _release_unpayable(session: Session, paid: CheckoutRow, newer_id: str) -> Re
         return None
     if newer.created_at >= paid.expires_at and not counts_as_payment_of(paid, newer):
         return None
-    return models.try_release(session, newer_id)
+    return statements.try_release(session, newer_id)
 
 
 def _select_held(truck_id: str, attempt: str) -> sa.Select[str]:

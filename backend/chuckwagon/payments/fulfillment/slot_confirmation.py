@@ -7,9 +7,9 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.orders.models import ONLINE
 from chuckwagon.orders.placement.pricing import PricedLine
-from chuckwagon.orders.reservations import models, service
-from chuckwagon.orders.reservations.models import ReservationRow
+from chuckwagon.orders.reservations import service, statements
 from chuckwagon.orders.reservations.service import OrderNeeds
+from chuckwagon.orders.reservations.statements import ReservationRow
 from chuckwagon.payments.checkout.holds import RenewalPlan, plan_renewal
 from chuckwagon.payments.checkout.statements import CheckoutRow, release_newer
 from chuckwagon.schedule.slot_allocation import Allocation
@@ -24,11 +24,11 @@ def confirm_slot(session: Session, checkout: CheckoutRow, lines: Sequence[Priced
     """
     if checkout.slot_at is None and checkout.source == ONLINE:
         return []
-    if models.try_confirm(session, checkout.id):
+    if statements.try_confirm(session, checkout.id):
         return []
     if checkout.stop_id is None:
         lock_truck_slots(session, checkout.truck_id)  # of a stop the plan is locked already
-    known = models.find_reservation(session, checkout.id)
+    known = statements.find_reservation(session, checkout.id)
     if checkout.slot_at is None and known is None:
         return []  # a counter order without slots
     # A newer checkout of the purchase, which can no longer be paid, may have taken over what this one held.
@@ -75,6 +75,6 @@ def _build(checkout: CheckoutRow, plan: RenewalPlan, allocation: Allocation) -> 
 
 def _store(session: Session, kept: ReservationRow, known: ReservationRow | None) -> None:
     if known is None:
-        models.insert_reservation(session, kept)
+        statements.insert_reservation(session, kept)
     else:
-        models.replace_reservation(session, msgspec.structs.replace(kept, created_at=known.created_at))
+        statements.replace_reservation(session, msgspec.structs.replace(kept, created_at=known.created_at))

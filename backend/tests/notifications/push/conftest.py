@@ -8,7 +8,7 @@ import pytest
 
 from chuckwagon.db.database import Database
 from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.kit.ids import derive_public_key
+from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.settings import Settings
 from chuckwagon.worker.loop import Worker
 from tests.sandbox_client import SandboxClient

@@ -13,7 +13,8 @@ from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, Strip
 from chuckwagon.orders import queries
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import service
-from chuckwagon.orders.reservations.models import Holder, Reservation
+from chuckwagon.orders.reservations.models import Reservation
+from chuckwagon.orders.reservations.service import Holder
 from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.orders.schemas import ChangeRequest
 from chuckwagon.orders.status_changes import change_order

@@ -12,7 +12,7 @@ from chuckwagon.menu.models import Option, OptionGroup
 from chuckwagon.orders import counts as totals
 from chuckwagon.orders import self_service
 from chuckwagon.orders.models import Refund
-from chuckwagon.orders.reservations import models
+from chuckwagon.orders.reservations import statements
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.payments.refund_sync import record_refunds
@@ -255,7 +255,7 @@ def test_what_is_refunded_while_its_customer_moves_it_is_given_back_once(
     paid = pay(order(4, item=brisket, stop_id=stop_id).json())
     count({"menuItemId": brisket.id, "initial": 4})
     with db.reading() as session:
-        [before] = [models.find_reservation(session, one) for one in session.scalars(sa.select(Reservation.id))]
+        [before] = [statements.find_reservation(session, one) for one in session.scalars(sa.select(Reservation.id))]
     read = self_service.read_own_slots
     seen = lambda *given, **more: msgspec.structs.replace(read(*given, **more), own=before)  # noqa: E731
     monkeypatch.setattr(self_service, "read_own_slots", seen)  # as read a moment before the refund

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from chuckwagon.db.rate_limits import TooManyUnpaid
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import AppError
-from chuckwagon.orders.reservations import models
+from chuckwagon.orders.reservations import statements
 from chuckwagon.orders.reservations.models import HELD, Reservation
 from chuckwagon.payments.checkout.gate import open_checkout_counting_refusals
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
@@ -99,8 +99,8 @@ def test_a_checkout_that_counts_its_network_is_not_overtaken_by_another_of_it(su
             wait(overtaking, timeout=0.3)
         return found
 
-    list_held_by, overtaking = models.list_held_by, []
-    monkeypatch.setattr(models, "list_held_by", read_and_be_overtaken)
+    list_held_by, overtaking = statements.list_held_by, []
+    monkeypatch.setattr(statements, "list_held_by", read_and_be_overtaken)
     with ThreadPoolExecutor(1) as pool:
         answers = [submit("198.51.100.7", limit), overtaking[0].result()]
     assert [isinstance(answer, TooManyUnpaid) for answer in answers] == [False, True]
