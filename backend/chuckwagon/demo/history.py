@@ -22,19 +22,10 @@ from chuckwagon.customers.service import OrderContribution, replace_totals
 from chuckwagon.db.database import Database
 from chuckwagon.db.installation import ensure_installation_id
 from chuckwagon.demo import past_stops, staff_actions
+from chuckwagon.demo.buffers import SEED, ProviderPayments, Row, RowBuffer, SeededRandom
 from chuckwagon.demo.order_rows import OrderWriter, write_order
 from chuckwagon.demo.past_stops import USUAL_FACTOR, Spot, Visit, load_shops, make_spots, plan_visits
-from chuckwagon.demo.row_buffer import SEED, Row, RowBuffer, SeededRandom
-from chuckwagon.demo.sales import (
-    REFUNDED,
-    CustomerPool,
-    Ending,
-    ProviderPayments,
-    Sale,
-    SalesSimulator,
-    add_dispute,
-    hold_payment,
-)
+from chuckwagon.demo.sales import REFUNDED, CustomerPool, Ending, Sale, SalesSimulator, add_dispute, hold_payment
 from chuckwagon.demo.staff_actions import close_yesterday
 from chuckwagon.kit import clock
 from chuckwagon.menu.models import StopStock

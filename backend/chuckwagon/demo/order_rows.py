@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from chuckwagon.demo.row_buffer import Row, RowBuffer, SeededRandom
-from chuckwagon.demo.sales import DemoCustomer, ProviderPayments, Sale
+from chuckwagon.demo.buffers import ProviderPayments, Row, RowBuffer, SeededRandom
+from chuckwagon.demo.sales import DemoCustomer, Sale
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.money import compute_percent_cents
 from chuckwagon.notifications.delivery_status import describe_error_code

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import ADMIN, User
 from chuckwagon.db.database import table_of
-from chuckwagon.demo.row_buffer import Row, RowBuffer, SeededRandom
+from chuckwagon.demo.buffers import Row, RowBuffer, SeededRandom
 from chuckwagon.demo.stops import KITCHEN
 from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, load_cart_items

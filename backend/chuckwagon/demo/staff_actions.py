@@ -19,8 +19,8 @@ from chuckwagon.audit.log import AuditEvent, compute_digest
 from chuckwagon.day_closes.figures import compute_figures
 from chuckwagon.db.database import table_of
 from chuckwagon.demand import CLOSED_VIEW, HOUR_SECONDS, NO_STOP, SLOT_FULL, SOLD_OUT, UNPAID, LostDemand
+from chuckwagon.demo.buffers import RowBuffer, SeededRandom
 from chuckwagon.demo.past_stops import Visit
-from chuckwagon.demo.row_buffer import RowBuffer, SeededRandom
 from chuckwagon.drawer.models import CANCELLED, CASH, PAY_OUT, REFUND, SALE, DayClose, DayEvent, DrawerSession
 from chuckwagon.drawer.queries import expected_cents
 from chuckwagon.kit.ids import new_id

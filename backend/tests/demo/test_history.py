@@ -12,9 +12,9 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.audit.hash_chain import append_pending
-from chuckwagon.demo import sales
+from chuckwagon.demo import buffers
+from chuckwagon.demo.buffers import ProviderPayments
 from chuckwagon.demo.history import load_history
-from chuckwagon.demo.sales import ProviderPayments
 from chuckwagon.demo.seed import seed
 from chuckwagon.disruptions import consistency_check
 from chuckwagon.kit import clock as product_clock
@@ -185,8 +185,8 @@ class SlowSandbox:
     def __init__(self, monkeypatch, slow_calls, problem=TimeoutError):
         self.batches, self.now = [], 0.0
         self._slow_calls, self._problem, self._left = slow_calls, problem, slow_calls
-        monkeypatch.setattr(sales.urllib.request, "urlopen", self._open)
-        monkeypatch.setattr(sales, "monotonic", lambda: self.now)
+        monkeypatch.setattr(buffers.urllib.request, "urlopen", self._open)
+        monkeypatch.setattr(buffers, "monotonic", lambda: self.now)
 
     def _open(self, call, timeout):
         if self._left:
@@ -207,7 +207,7 @@ def make_payments(number):
 
 @pytest.mark.parametrize("problem", [TimeoutError(), URLError(TimeoutError())])
 def test_a_slow_sandbox_gets_every_payment_once_and_progress_is_told(monkeypatch, problem):
-    monkeypatch.setattr(sales, "PAYMENTS_PER_CALL", 2)
+    monkeypatch.setattr(buffers, "PAYMENTS_PER_CALL", 2)
     sandbox, told = SlowSandbox(monkeypatch, slow_calls=4, problem=problem), []
     make_payments(5).send("http://sandbox", lambda *progress: told.append(progress))
     assert sandbox.batches == [["pi_0000", "pi_0001"], ["pi_0002", "pi_0003"], ["pi_0004"]]
@@ -218,11 +218,11 @@ def test_a_sandbox_that_takes_nothing_for_long_is_given_up(monkeypatch):
     sandbox = SlowSandbox(monkeypatch, slow_calls=1000)
     with pytest.raises(TimeoutError):
         make_payments(5).send("http://sandbox")
-    assert (sandbox.batches, sandbox.now) == ([], sales.PATIENCE_SECONDS)
+    assert (sandbox.batches, sandbox.now) == ([], buffers.PATIENCE_SECONDS)
 
 
 def test_a_sandbox_that_is_gone_is_not_waited_for(monkeypatch):
     sandbox = SlowSandbox(monkeypatch, slow_calls=1000, problem=URLError(ConnectionRefusedError()))
     with pytest.raises(URLError):
         make_payments(5).send("http://sandbox")
-    assert sandbox.now == sales.CALL_SECONDS
+    assert sandbox.now == buffers.CALL_SECONDS
