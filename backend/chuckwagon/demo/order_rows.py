@@ -29,6 +29,7 @@ from chuckwagon.orders.models import (
     Refund,
     cancellation_key,
 )
+from chuckwagon.orders.placement.order_insert import to_placed_lines
 from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, sum_lines
 from chuckwagon.orders.reservations.models import CONFIRMED, RELEASED, Reservation
 from chuckwagon.payments.models import PAID, Checkout
@@ -276,37 +277,12 @@ def _payment_status(sale: Sale) -> str:
 
 
 def _add_lines(to: OrderWriter, order_id: str, lines: list[PricedLine]) -> None:
-    for position, line in enumerate(lines):
-        row = to.buffer.add(
-            OrderLine,
-            id=to.rng.new_id(),
-            order_id=order_id,
-            position=position,
-            menu_item_id=line.menu_item_id,
-            name=line.name,
-            quantity=line.quantity,
-            unit_price_cents=line.unit_price_cents,
-            total_cents=line.total_cents,
-            special_instructions=line.special_instructions,
-            tax_class=line.tax_class,
-            diets=line.diets,
-            allergens=line.allergens,
-            allergens_not_stated=line.allergens_not_stated or None,
-            translations=line.translations,
-        )
-        for index, modifier in enumerate(line.modifiers):
-            to.buffer.add(
-                LineModifier,
-                id=to.rng.new_id(),
-                line_id=row["id"],
-                position=index,
-                option_id=modifier.option_id,
-                group_name=modifier.group_name,
-                name=modifier.name,
-                additional_price_cents=modifier.additional_price_cents,
-                quantity=modifier.quantity,
-                free_quantity=modifier.free_quantity,
-            )
+    for line in to_placed_lines(order_id, lines, to.rng.new_id):
+        columns = msgspec.structs.asdict(line)
+        modifiers = columns.pop("modifiers")
+        to.buffer.add(OrderLine, **columns)
+        for modifier in modifiers:
+            to.buffer.add(LineModifier, **msgspec.structs.asdict(modifier))
 
 
 def _add_refund(to: OrderWriter, sale: Sale, order: Row, steps: Steps) -> Row | None:

@@ -148,13 +148,15 @@ def insert_order(session: Session, order: PlacedOrder) -> None:
         _MODIFIER.run_each_later(session, chosen)
 
 
-def to_placed_lines(order_id: str, lines: Sequence[PricedLine]) -> list[PlacedLine]:
+def to_placed_lines(
+    order_id: str, lines: Sequence[PricedLine], make_id: Callable[[], str] = new_id
+) -> list[PlacedLine]:
     """The priced line items with new ids and their positions, for `insert_order`. Inserts nothing."""
-    return [_to_placed_line(order_id, position, line) for position, line in enumerate(lines)]
+    return [_to_placed_line(order_id, position, line, make_id) for position, line in enumerate(lines)]
 
 
-def _to_placed_line(order_id: str, position: int, line: PricedLine) -> PlacedLine:
-    line_id = new_id()
+def _to_placed_line(order_id: str, position: int, line: PricedLine, make_id: Callable[[], str]) -> PlacedLine:
+    line_id = make_id()
     return PlacedLine(
         id=line_id,
         order_id=order_id,
@@ -170,13 +172,13 @@ def _to_placed_line(order_id: str, position: int, line: PricedLine) -> PlacedLin
         allergens=line.allergens,
         allergens_not_stated=line.allergens_not_stated or None,
         translations=line.translations,
-        modifiers=[_to_placed_modifier(line_id, index, one) for index, one in enumerate(line.modifiers)],
+        modifiers=[_to_placed_modifier(make_id(), line_id, index, one) for index, one in enumerate(line.modifiers)],
     )
 
 
-def _to_placed_modifier(line_id: str, position: int, modifier: PricedModifier) -> PlacedModifier:
+def _to_placed_modifier(modifier_id: str, line_id: str, position: int, modifier: PricedModifier) -> PlacedModifier:
     return PlacedModifier(
-        id=new_id(),
+        id=modifier_id,
         line_id=line_id,
         position=position,
         option_id=modifier.option_id or None,
