@@ -7,6 +7,6 @@
 - Finish what neither browser nor webhook did: `reconciliation/scheduled.py`.
 - Take a card on a reader at the counter: `counter/service.py`.
 - Compare a period with Stripe: `reconciliation/period.py`.
-- Connect a truck's account: `connect/accounts.py`. Erase a customer's checkouts: `erasure.py`.
+- Connect a truck's account: `connected_accounts.py`. Erase a customer's checkouts: `erasure.py`.
 - What customers have ordered at stops, and who is paying now: `usage.py`.
 """

@@ -18,11 +18,11 @@ from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit.errors import AppError
 from chuckwagon.orders.queries import resolve_truck_scope
 from chuckwagon.orders.routes import TruckId
+from chuckwagon.payments import connected_accounts
 from chuckwagon.payments.checkout import gate
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentAnswer, PaymentIntentRequest, VerifyAnswer, VerifyRequest
-from chuckwagon.payments.connect import accounts
-from chuckwagon.payments.connect.schemas import (
+from chuckwagon.payments.connected_accounts import (
     AccountMade,
     AccountRequest,
     AccountStatus,
@@ -190,7 +190,7 @@ async def get_account_status(
     db: NamedDependency[Database], settings: NamedDependency[Settings], truck_id: FromPath[str]
 ) -> AccountStatus:
     """Fetched from Stripe for each request; a truck without an account needs no call."""
-    return await ACCOUNTS.call(accounts.refresh_account_status, db, settings, truck_id)
+    return await ACCOUNTS.call(connected_accounts.refresh_account_status, db, settings, truck_id)
 
 
 @get(
@@ -206,7 +206,7 @@ async def get_account_statuses(
 ) -> AccountStatuses:
     """Of at most 50 trucks, for a page of a list. Each is fetched from Stripe; a status is null where that failed."""
     named = [truck_id for truck_id in truck_ids.split(",") if truck_id]
-    fetch = accounts.refresh_account_statuses
+    fetch = connected_accounts.refresh_account_statuses
     return AccountStatuses(await ACCOUNTS.call(fetch, db, settings, named, client=actor.user_id))
 
 
@@ -225,7 +225,7 @@ async def create_account(
     idempotency_key: IdempotencyKey = None,
 ) -> AccountMade:
     """A truck has one account, so repeating the request returns the same account."""
-    return await ACCOUNTS.call(accounts.create_account, db, settings, actor, data, idempotency_key)
+    return await ACCOUNTS.call(connected_accounts.create_account, db, settings, actor, data, idempotency_key)
 
 
 @post(
@@ -242,4 +242,4 @@ async def create_account_link(
     settings: NamedDependency[Settings],
 ) -> LinkMade:
     """Both URLs must be in this installation's staff area."""
-    return await ACCOUNTS.call(accounts.create_onboarding_link, db, settings, actor, data)
+    return await ACCOUNTS.call(connected_accounts.create_onboarding_link, db, settings, actor, data)

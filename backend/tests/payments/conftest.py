@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 from tests.api_calls import call_as
 from tests.factories import make_item
-from tests.payments.connect.account_helpers import CREATE
+from tests.payments.account_helpers import CREATE
 from tests.payments.paid_orders import Shop
 
 

@@ -43,7 +43,7 @@ from chuckwagon.payments.checkout.intent_metadata import describe_checkout, enco
 from chuckwagon.payments.checkout.pickup import choose_stop, get_truck
 from chuckwagon.payments.checkout.save import CheckoutRequestContext, save_checkout_once
 from chuckwagon.payments.checkout.statements import CheckoutRow, counts_as_payment_of, is_recent, lock_attempt
-from chuckwagon.payments.connect.accounts import record_transfer_capability
+from chuckwagon.payments.connected_accounts import record_transfer_capability
 from chuckwagon.payments.counter import states as counter_states
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
 from chuckwagon.settings import Settings

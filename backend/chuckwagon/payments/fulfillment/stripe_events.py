@@ -15,8 +15,7 @@ from chuckwagon.integrations.stripe.events import StripeEvent, read_signed_at
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
-from chuckwagon.payments import queries, refund_sync
-from chuckwagon.payments.connect import accounts
+from chuckwagon.payments import connected_accounts, queries, refund_sync
 from chuckwagon.payments.counter import settle
 from chuckwagon.payments.fulfillment import disputes, service
 from chuckwagon.payments.metrics import EVENTS, SKEW
@@ -76,7 +75,7 @@ def handle_event(db: Database, settings: Settings, event: StripeEvent) -> None:
 
 def _dispatch(db: Database, stripe: StripeGateway, settings: Settings, event: StripeEvent) -> None:
     if event.account_id is not None:
-        accounts.handle_account_event(db, stripe, event)
+        connected_accounts.handle_account_event(db, stripe, event)
     elif event.refunded_intent_id is not None:
         refund_sync.handle_refund_event(db, stripe, event)
     elif event.dispute_id is not None:

@@ -14,7 +14,7 @@ from chuckwagon.payments.models import CANCELLED, PaymentReview
 from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.trucks.models import Truck
 from tests.offers.factories import make_offer, read_uses
-from tests.payments.connect.account_helpers import set_account_state
+from tests.payments.account_helpers import set_account_state
 
 
 def test_a_tapped_card_becomes_one_order_with_its_reader_and_its_receipt(window, worker):

@@ -10,11 +10,11 @@ import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.kit import clock as product_clock
-from chuckwagon.payments.connect.accounts import record_transfer_capability
+from chuckwagon.payments.connected_accounts import record_transfer_capability
 from chuckwagon.payments.models import Checkout, WebhookEvent
 from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body, make_item
-from tests.payments.connect.account_helpers import get_stored_truck, set_account_state
+from tests.payments.account_helpers import get_stored_truck, set_account_state
 from tests.payments.fulfillment.test_webhook_signature import deliver, sign
 
 CARD = "4242424242424242"

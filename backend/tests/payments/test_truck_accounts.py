@@ -13,7 +13,7 @@ from chuckwagon.integrations.stripe.accounts import ConnectedAccount
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web.executors import requested_at
-from tests.payments.connect.account_helpers import CREATE, get_stored_truck, set_account_state
+from tests.payments.account_helpers import CREATE, get_stored_truck, set_account_state
 
 NOT_STAFF = (None, "truck_admin", "truckless_admin")
 LINK = "/stripe/connect/account-link"
@@ -180,7 +180,7 @@ def test_the_statuses_of_a_page_are_calls_of_its_request_and_have_the_time_of_on
     path = f"/stripe/connect/account-statuses?truckIds={cast.truck.id}"
     assert ask("GET", path).json()["statuses"][0]["status"]["hasStripeAccount"]
     assert [at is not None for at in seen] == [True]
-    monkeypatch.setattr("chuckwagon.payments.connect.accounts.STATUSES_BEGIN_WITHIN", 0, raising=False)
+    monkeypatch.setattr("chuckwagon.payments.connected_accounts.STATUSES_BEGIN_WITHIN", 0, raising=False)
     assert ask("GET", path).json()["statuses"] == [{"truckId": cast.truck.id, "status": None}]
     assert len(seen) == 1
 

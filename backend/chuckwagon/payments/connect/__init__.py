@@ -1,1 +1,0 @@
-"""Payment accounts of the trucks at Stripe Connect."""
