@@ -121,11 +121,6 @@ class TaxedOrder(Struct, frozen=True):
     tip_cents: int = 0
     prices_include_tax: bool = False
 
-    @property
-    def goods_cents(self) -> int:
-        """What was paid without the tip."""
-        return sum(part.net_cents + part.tax_cents for part in self.parts)
-
     def to_paid_order(self) -> PaidOrder:
         """The same for the amount of a refund of items. Tax that prices include goes back with the price."""
         shown = [
