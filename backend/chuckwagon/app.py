@@ -33,7 +33,6 @@ from chuckwagon.media import routes as upload_routes
 from chuckwagon.menu import option_set_routes
 from chuckwagon.menu import routes as menu_routes
 from chuckwagon.menu.imports import routes as menu_import_routes
-from chuckwagon.notifications import push_routes
 from chuckwagon.notifications import routes as notification_routes
 from chuckwagon.observability import tracing
 from chuckwagon.offers import routes as offer_routes
@@ -76,7 +75,7 @@ ROUTE_MODULES = (
     public_truck_routes, truck_routes, discovery_routes, publishing, schedule_routes,
     menu_routes, menu_import_routes, option_set_routes, upload_routes,
     order_routes, late_order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,
-    notification_routes, push_routes,
+    notification_routes,
     drawer_routes, day_close_routes, printer_routes, print_routes,
     report_routes, book_routes, demand, offer_routes,
     privacy_routes,
