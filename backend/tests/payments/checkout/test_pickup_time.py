@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.orders.placement.pickup_time import PickupTooSoon, resolve_pickup
+from chuckwagon.payments.checkout.pickup import PickupTooSoon, resolve_pickup
 
 FROM, TO = datetime.fromisoformat("2026-01-01"), datetime.fromisoformat("2027-12-31")
 LA, NY, PHX, HNL = "America/Los_Angeles", "America/New_York", "America/Phoenix", "Pacific/Honolulu"

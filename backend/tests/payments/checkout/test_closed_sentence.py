@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from chuckwagon.orders.placement.pickup_time import ordering_resumes_sentence
+from chuckwagon.payments.checkout.errors import ordering_resumes_sentence
 
 LA, KATHMANDU = "America/Los_Angeles", "Asia/Kathmandu"
 
