@@ -6,7 +6,7 @@ import msgspec
 from litestar.params import Body
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.errors import InvalidInput, raise_if_any
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, Sentence
 from chuckwagon.kit.validation import (
@@ -141,8 +141,7 @@ def read_sign_in(given: SignInRequest) -> Credentials:
     email, password = _normalize_email(given.email), given.password or ""
     wrong = {"email": _email_problem(email), "password": _password_problem(password)}
     fields = {name: sentence for name, sentence in wrong.items() if sentence}
-    if fields:
-        raise InvalidInput(next(iter(fields.values())), fields=fields)
+    raise_if_any(fields)
     return Credentials(email, password, bool(given.remember))
 
 

@@ -16,8 +16,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.customers.models import IS_NOT_INDEXED, Customer, CustomerWord, TruckCustomer
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Database, table_of
-from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.kit.sentences import Sentence, at_parameter
+from chuckwagon.kit.errors import invalid_parameter
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.validation import has_control_characters
 
 MAX_SEARCH_LENGTH = 100
@@ -33,7 +33,7 @@ def clean_search(text: str) -> str:
     if len(text) > MAX_SEARCH_LENGTH or has_control_characters(text):
         text = f"Search for plain text of at most {MAX_SEARCH_LENGTH} characters."
         sentence = Sentence(text, "search_invalid", max=MAX_SEARCH_LENGTH)
-        raise InvalidInput(at_parameter("q", sentence), fields={"q": sentence})
+        raise invalid_parameter("q", sentence)
     return text
 
 

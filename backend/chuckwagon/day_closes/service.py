@@ -24,9 +24,9 @@ from chuckwagon.drawer.queries import (
     get_session_for,
     load_drawers,
 )
-from chuckwagon.drawer.service import lock_open_session, raise_if_invalid, read_cents, read_text
+from chuckwagon.drawer.service import lock_open_session, read_cents, read_text
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict
+from chuckwagon.kit.errors import Conflict, raise_if_any
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence, choose_one_of
@@ -143,7 +143,7 @@ def check_count(request: CloseRequest) -> Count:
         pieces = _read_pieces(problems, request.denominations)
         cents = sum(to_cents(float(name)) * number for name, number in pieces.items())
         read_cents(problems, "denominations", to_dollars(min(cents, MAX_DOLLARS * 100 + 1)), 0)
-    raise_if_invalid(problems)
+    raise_if_any(problems)
     return Count(cents, pieces, note)
 
 

@@ -236,6 +236,11 @@ def try_update_one(session: Session, statement: sa.Update | sa.Delete, values: d
     return result.rowcount == 1  # type: ignore[attr-defined, no-any-return]
 
 
+def change_rows(session: Session, statement: sa.Update | sa.Delete) -> None:
+    """Execute an update or delete. Objects that the session has loaded of these rows stay as they were."""
+    session.execute(statement.execution_options(synchronize_session=False))
+
+
 _NAMESPACE = 0x4C494D54  # keeps these advisory locks apart from all others
 _LOCK = CompiledStatement(
     sa.select(sa.func.pg_advisory_xact_lock(_NAMESPACE, sa.func.hashtext(sa.bindparam("key", type_=sa.String))))

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.disruptions.effects import DisruptionPlan, list_stop_changes
 from chuckwagon.disruptions.models import ENDS_EARLY, KINDS, LATE, MOVED
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.errors import InvalidInput, raise_if_any
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
@@ -165,8 +165,7 @@ def read_plan(session: Session, stop: models.Stop, request: DisruptionRequest) -
     problems: dict[str, Sentence] = {}
     sentence = _read_sentence(problems, request.sentence)
     plan = _read_kind(session, stop, request, problems)
-    if problems:
-        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    raise_if_any(problems)
     if plan.extend_end:
         changed = list_stop_changes(plan, stop)
         ends_at = changed.get("ends_at") or changed["ended_early_at"]

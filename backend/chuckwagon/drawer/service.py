@@ -20,7 +20,7 @@ from chuckwagon.drawer.queries import (
     MovementRequest,
 )
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.errors import Conflict, NotFound, raise_if_any
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
@@ -60,7 +60,7 @@ def open_drawer(db: Database, actor: Actor, request: DrawerRequest, key: str | N
         raise NotFound(queries.TRUCK_NOT_FOUND)
     problems: dict[str, Sentence] = {}
     cents = read_cents(problems, "float", request.float_dollars, 0)
-    raise_if_invalid(problems)
+    raise_if_any(problems)
     repeat = parse_idempotency_key(actor.user_id, key, "open_drawer", truck.id, cents)
 
     def write(session: Session) -> Drawer:
@@ -98,7 +98,7 @@ def move_cash(db: Database, actor: Actor, session_id: str, request: MovementRequ
     reason = read_text(problems, "reason", request.reason, MAX_REASON_LENGTH)
     if not reason:
         problems.setdefault("reason", REQUIRED_FIELDS)
-    raise_if_invalid(problems)
+    raise_if_any(problems)
     repeat = parse_idempotency_key(actor.user_id, key, "move_cash", session_id, kind, cents, reason)
 
     def write(session: Session) -> Drawer:
@@ -148,9 +148,3 @@ def read_text(problems: dict[str, Sentence], path: str, text: str | None, max_le
     elif has_control_characters(cleaned):
         problems[path] = UNPRINTABLE
     return cleaned
-
-
-def raise_if_invalid(problems: dict[str, Sentence]) -> None:
-    """Raise InvalidInput with all problems, if there are any."""
-    if problems:
-        raise InvalidInput(next(iter(problems.values())), fields=problems)

@@ -31,6 +31,11 @@ def to_iso(instant: datetime) -> str:
     return f"{seconds}.{instant.microsecond // 1000:03d}Z"
 
 
+def to_optional_iso(instant: datetime | None) -> str | None:
+    """The instant in ISO 8601; None stays None."""
+    return to_iso(instant) if instant else None
+
+
 def format_time(local: datetime) -> str:
     """Format the time of day with a 12-hour clock: `6:05 PM`. `local` must already be in the wanted time zone."""
     return f"{local.hour % 12 or 12}:{local.minute:02d} {'AM' if local.hour < 12 else 'PM'}"

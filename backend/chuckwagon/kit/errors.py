@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 from urllib.parse import quote
 
-from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.sentences import Sentence, at_parameter
 
 
 class AppError(Exception):
@@ -50,6 +50,17 @@ class InvalidInput(AppError):
     """The body or a parameter is not valid. `fields` maps the name of each invalid field to a message."""
 
     code = "invalid_input"
+
+
+def raise_if_any(problems: Mapping[str, Sentence]) -> None:
+    """Raise InvalidInput with the problem of each field, if there are any. The first one is its sentence."""
+    if problems:
+        raise InvalidInput(next(iter(problems.values())), fields=problems)
+
+
+def invalid_parameter(name: str, sentence: Sentence) -> InvalidInput:
+    """The error for a query parameter, which the sentence names first."""
+    return InvalidInput(at_parameter(name, sentence), fields={name: sentence})
 
 
 class SignInNeeded(AppError):

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.errors import InvalidInput, raise_if_any
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import TAX_CLASSES
 from chuckwagon.kit.sentences import Sentence, choose_one_of, too_long
@@ -158,8 +158,7 @@ def read_changes(request: ItemRequest) -> ItemDraft:
     reader = _FormReader()
     values = _read_values(reader, request)
     groups = _read_groups(reader, request.option_groups) if isinstance(request.option_groups, list) else None
-    if reader.fields:
-        raise InvalidInput(next(iter(reader.fields.values())), fields=reader.fields)
+    raise_if_any(reader.fields)
     return ItemDraft(values, groups)
 
 

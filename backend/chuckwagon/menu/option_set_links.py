@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.errors import raise_if_any
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.availability import ON_SALE, StoredAvailability
@@ -72,8 +72,7 @@ def resolve_sets(
             continue
         used |= {one.set_id} if one.set_id else set()
         resolved.append(one)
-    if problems:
-        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    raise_if_any(problems)
     return tuple(resolved)
 
 

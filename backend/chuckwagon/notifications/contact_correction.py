@@ -17,12 +17,12 @@ from chuckwagon.audit.log import AuditActor
 from chuckwagon.customers.models import Customer
 from chuckwagon.customers.service import OrderContribution, upsert_customer
 from chuckwagon.db import idempotency, rate_limits
-from chuckwagon.db.database import Database
+from chuckwagon.db.database import Database, change_rows
 from chuckwagon.db.idempotency import IdempotentRequest, StoredResponse, parse_idempotency_key, write_once
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.errors import Conflict, NotFound, raise_if_any
 from chuckwagon.kit.ids import new_secret
 from chuckwagon.kit.sentences import EMAIL_INVALID, REQUIRED_FIELDS
 from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, is_email
@@ -141,8 +141,7 @@ def _check(request: ContactRequest) -> dict[str, str | None]:
             problems["email"] = EMAIL_INVALID
     if not wanted:
         problems["phone"] = REQUIRED_FIELDS
-    if problems:
-        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    raise_if_any(problems)
     return wanted
 
 
@@ -166,7 +165,7 @@ def _correct(session: Session, order: Order, wanted: dict[str, str | None], auth
         order.customer_id = upsert_customer(session, _contribution_of(order))[0]
     session.flush()
     # A device may have been added by the stranger, and pushes name the link.
-    _run(session, sa.delete(OrderDevice).where(OrderDevice.order_id == order.id))
+    change_rows(session, sa.delete(OrderDevice).where(OrderDevice.order_id == order.id))
     _forget_sms(session, order.id, is_other_phone=order.customer_phone != old_phone)
     _correct_copies(session, order)
     for customer_id in sorted({old_customer_id, order.customer_id} - {None}):  # type: ignore[type-var]
@@ -194,14 +193,14 @@ def _forget_sms(session: Session, order_id: str, *, is_other_phone: bool) -> Non
     """
     about = OrderSms.order_id == order_id
     unsent = (OrderSms.status == delivery_status.SENDING, OrderSms.provider_sid.is_(None))
-    _run(session, sa.delete(OrderSms).where(about, *unsent))
+    change_rows(session, sa.delete(OrderSms).where(about, *unsent))
     if is_other_phone:
-        _run(session, sa.delete(OrderSms).where(about, IS_REPLY))
-        _run(session, sa.update(OrderSms).where(about).values(to_phone=None, body=""))
+        change_rows(session, sa.delete(OrderSms).where(about, IS_REPLY))
+        change_rows(session, sa.update(OrderSms).where(about).values(to_phone=None, body=""))
     earlier = (about, OrderSms.kind.startswith(f"{CONFIRMED}_", autoescape=True))
     count = session.scalar(sa.select(sa.func.count()).where(*earlier)) or 0
     renamed = sa.update(OrderSms).where(about, OrderSms.kind == CONFIRMED)
-    _run(session, renamed.values(kind=f"{CONFIRMED}_{count + 1}"))
+    change_rows(session, renamed.values(kind=f"{CONFIRMED}_{count + 1}"))
 
 
 def _correct_copies(session: Session, order: Order) -> None:
@@ -225,7 +224,7 @@ def _delete_without_orders(session: Session, customer_id: str, phone: str) -> No
     """Delete the customer of the wrong phone, whose row the caller has locked, and the phone's counts."""
     has_order = sa.select(Order.id).where(Order.customer_id == customer_id).limit(1)
     if session.scalar(has_order) is None:
-        _run(session, sa.delete(Customer).where(Customer.id == customer_id))
+        change_rows(session, sa.delete(Customer).where(Customer.id == customer_id))
         rate_limits.delete_counts(session, [f"checkout:{phone}", f"offer-used:{phone}"])
 
 
@@ -234,13 +233,13 @@ def _confirm_again(session: Session, order: Order) -> None:
     sms, receipt = sms_key(order.id, CONFIRMED), email_key(order.id, RECEIPT)
     # What waits for an address that staff have typed would bring the new link there.
     typed = OutboxMessage.key.in_([email_key(order.id, kind) for kind in SENT_RECEIPTS])
-    _run(session, sa.delete(OutboxMessage).where(typed, OutboxMessage.status == outbox.WAITING))
+    change_rows(session, sa.delete(OutboxMessage).where(typed, OutboxMessage.status == outbox.WAITING))
     for kind, key, address in (
         (f"order_{CONFIRMED}_sms", sms, order.customer_phone),
         (f"order_{RECEIPT}_email", receipt, order.customer_email),
     ):
-        _run(session, sa.delete(OutboxMessage).where(OutboxMessage.key == key))
-        _run(session, sa.delete(EmailRecord).where(EmailRecord.key == key))
+        change_rows(session, sa.delete(OutboxMessage).where(OutboxMessage.key == key))
+        change_rows(session, sa.delete(EmailRecord).where(EmailRecord.key == key))
         if address is not None:
             outbox.enqueue(session, kind, key, {"orderId": order.id, "version": order.version})
 
@@ -255,7 +254,3 @@ def _contribution_of(order: Order) -> OrderContribution:
         at=order.created_at,
         cents=0,
     )
-
-
-def _run(session: Session, statement: sa.Update | sa.Delete) -> None:
-    session.execute(statement.execution_options(synchronize_session=False))

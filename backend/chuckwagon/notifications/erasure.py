@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db import database, rate_limits
+from chuckwagon.db.database import change_rows
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
@@ -37,7 +38,7 @@ def cancel_order_messages(session: Session, order_ids: Iterable[str]) -> bool:
         waiting = (OutboxMessage.key.in_(keys), OutboxMessage.status == outbox.WAITING)
         free = sa.or_(OutboxMessage.leased_until.is_(None), OutboxMessage.leased_until <= instant)
         skipped = {"status": outbox.SKIPPED, "finished_at": instant, "last_error": None}
-        _execute(session, sa.update(OutboxMessage).where(*waiting, free).values(skipped))
+        change_rows(session, sa.update(OutboxMessage).where(*waiting, free).values(skipped))
         # The receipt to an address that staff have typed names it.
         named = sa.select(OutboxMessage).where(OutboxMessage.key.in_(keys), OutboxMessage.status == outbox.SKIPPED)
         for message in session.scalars(named.where(OutboxMessage.payload["email"].as_string().is_not(None))).all():
@@ -58,17 +59,17 @@ def anonymize_order_sms(session: Session, order_ids: Iterable[str]) -> None:
     for ids in in_batches(order_ids):
         about = OrderSms.order_id.in_(ids)
         unsent = (about, OrderSms.status == delivery_status.SENDING, OrderSms.provider_sid.is_(None))
-        _execute(
+        change_rows(
             session, sa.update(OrderSms).where(*unsent).values(status=delivery_status.SKIPPED, reason=ERASED_REASON)
         )
-        _execute(session, sa.update(OrderSms).where(about).values(body="", to_phone=None))
+        change_rows(session, sa.update(OrderSms).where(about).values(body="", to_phone=None))
         _delete_replies(session, about)
 
 
 def erase_phone(session: Session, phone: str) -> None:
     """Erase a phone from manual SMS and rate limits, and delete its opt-out."""
     erased = {"body": "", "to_phone": "", "request_hash": ""}
-    _execute(session, sa.update(ManualSms).where(ManualSms.to_phone == phone).values(erased))
+    change_rows(session, sa.update(ManualSms).where(ManualSms.to_phone == phone).values(erased))
     session.execute(sa.delete(OptOut).where(OptOut.phone == phone))
     rate_limits.delete_counts(session, [f"checkout:{phone}", f"offer-used:{phone}", f"sms-help:{phone}"])
 
@@ -86,12 +87,8 @@ def erase_bodies(session: Session, model: type[OrderSms] | type[ManualSms], ids:
     if model is OrderSms:
         _delete_replies(session, OrderSms.id.in_(ids))
     no_phone: Any = None if model is OrderSms else ""
-    _execute(session, sa.update(model).where(model.id.in_(ids)).values(body="", to_phone=no_phone))
+    change_rows(session, sa.update(model).where(model.id.in_(ids)).values(body="", to_phone=no_phone))
 
 
 def _delete_replies(session: Session, chosen: sa.ColumnElement[bool]) -> None:
-    _execute(session, sa.delete(OrderSms).where(chosen, IS_REPLY))
-
-
-def _execute(session: Session, statement: sa.Update | sa.Delete) -> None:
-    session.execute(statement.execution_options(synchronize_session=False))
+    change_rows(session, sa.delete(OrderSms).where(chosen, IS_REPLY))

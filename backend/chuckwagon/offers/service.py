@@ -12,7 +12,7 @@ from chuckwagon.audit.log import diff_fields, pick_fields, record
 from chuckwagon.db.database import Database, lock_transaction
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.errors import Conflict, raise_if_any
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.offers import queries
@@ -63,8 +63,7 @@ class OfferForm:
 
     def raise_if_invalid(self) -> None:
         """Raise InvalidInput with all problems, if there are any."""
-        if self.problems:
-            raise InvalidInput(next(iter(self.problems.values())), fields=self.problems)
+        raise_if_any(self.problems)
 
 
 def read_offer(request: OfferRequest, stored: dict[str, Any]) -> OfferForm:

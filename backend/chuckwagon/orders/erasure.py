@@ -14,6 +14,7 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import IS_NOT_ERASED, Customer
+from chuckwagon.db.database import change_rows
 from chuckwagon.kit import clock
 from chuckwagon.offers.uses import forget_phones
 from chuckwagon.orders import counts
@@ -109,7 +110,7 @@ def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[st
             "version": Order.version + 1,
             "updated_at": clock.now(),
         }
-        _update(session, sa.update(Order).where(Order.id.in_(ids)).values(anonymous))
+        change_rows(session, sa.update(Order).where(Order.id.in_(ids)).values(anonymous))
         _forget_cards(session, ids)
         _forget_void_reasons(session, ids)
         forget_phones(session, ids)
@@ -120,10 +121,10 @@ def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[st
         ):
             session.execute(gone.execution_options(synchronize_session=False))
         statement = sa.update(OrderLine).where(OrderLine.order_id.in_(ids)).values(special_instructions=None)
-        _update(session, statement)
+        change_rows(session, statement)
         reasons = session.execute(sa.select(Refund.id, Refund.reason).where(Refund.order_id.in_(ids)))
         refund_ids = [refund_id for refund_id, reason in reasons if mentions(reason, words)]
-        _update(session, sa.update(Refund).where(Refund.id.in_(refund_ids)).values(reason=ERASED_TEXT))
+        change_rows(session, sa.update(Refund).where(Refund.id.in_(refund_ids)).values(reason=ERASED_TEXT))
     for order in orders:
         change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
 
@@ -134,7 +135,7 @@ def _forget_cards(session: Session, order_ids: Sequence[str]) -> None:
     for order_id, reader in session.execute(with_card).all():
         if reader:
             kept = {"label": reader.get("label", "")}
-            _update(session, sa.update(Order).where(Order.id == order_id).values(reader=kept))
+            change_rows(session, sa.update(Order).where(Order.id == order_id).values(reader=kept))
 
 
 def _forget_void_reasons(session: Session, order_ids: Sequence[str]) -> None:
@@ -146,7 +147,7 @@ def _forget_void_reasons(session: Session, order_ids: Sequence[str]) -> None:
     for order_id, offline in session.execute(of_late).all():
         if offline and offline.get("voidReason"):
             kept = offline | {"voidReason": ERASED_TEXT}
-            _update(session, sa.update(Order).where(Order.id == order_id).values(offline=kept))
+            change_rows(session, sa.update(Order).where(Order.id == order_id).values(offline=kept))
 
 
 def anonymize_customer(session: Session, customer: Customer) -> None:
@@ -239,7 +240,3 @@ def in_batches(ids: Iterable[str], size: int = BATCH_SIZE) -> Iterable[list[str]
     remaining = iter(ids)
     while batch := list(islice(remaining, size)):
         yield batch
-
-
-def _update(session: Session, statement: sa.Update) -> None:
-    session.execute(statement.execution_options(synchronize_session=False))

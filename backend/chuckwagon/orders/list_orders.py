@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.customers.search import clean_search, phone_digits
 from chuckwagon.db.database import fetch_named_rows, table_of
-from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of
+from chuckwagon.kit.errors import invalid_parameter
+from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.kit.validation import search_for
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import count_with_status
@@ -241,13 +241,9 @@ def _bound(name: str, text: str, zone: ZoneInfo, *, is_end: bool = False) -> dat
         day = date.fromisoformat(text) + timedelta(days=1 if is_end else 0)
         return datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise _invalid(name, DAY_OR_INSTANT_INVALID) from None
+        raise invalid_parameter(name, DAY_OR_INSTANT_INVALID) from None
 
 
 def _require_one_of(name: str, value: str, choices: Iterable[str]) -> None:
     if value not in choices:
-        raise _invalid(name, choose_one_of(tuple(choices)))
-
-
-def _invalid(name: str, sentence: Sentence) -> InvalidInput:
-    return InvalidInput(at_parameter(name, sentence), fields={name: sentence})
+        raise invalid_parameter(name, choose_one_of(tuple(choices)))

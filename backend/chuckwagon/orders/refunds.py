@@ -17,7 +17,7 @@ from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.drawer import events as day_events
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound, raise_if_any
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, trimmed
@@ -177,8 +177,7 @@ def check_refund_request(request: RefundRequest, line_count: int) -> RefundComma
     elif request.amount is not None and not _is_amount(request.amount):
         problems["amount"] = REFUND_AMOUNT_INVALID
     _check_items(problems, request.items, line_count)
-    if problems:
-        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    raise_if_any(problems)
     amount = None if request.amount is None else to_cents(request.amount)
     quantities = {line.index: line.quantity for line in request.items or ()}
     return RefundCommand(amount, quantities, reason, code, request.back_in_stock is True)

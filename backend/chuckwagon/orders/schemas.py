@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.clock import to_iso, to_optional_iso
 from chuckwagon.kit.decoding import convert, copy_fields
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
@@ -391,8 +391,3 @@ def _dispute(dispute: Dispute) -> OrderDispute:
         answer_by=to_optional_iso(dispute.answer_by),
         created_at=to_iso(dispute.created_at),
     )
-
-
-def to_optional_iso(instant: datetime | None) -> str | None:
-    """The instant in ISO 8601; None stays None."""
-    return to_iso(instant) if instant else None

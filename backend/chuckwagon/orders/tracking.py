@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
-from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.clock import to_iso, to_optional_iso
 from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.languages import Language
@@ -28,15 +28,7 @@ from chuckwagon.orders.placement.order_insert import PlacedLine
 from chuckwagon.orders.purchase import OrderTax, describe_taxes
 from chuckwagon.orders.queries import list_effective_refunds
 from chuckwagon.orders.refund_amount import count_refunded_pieces
-from chuckwagon.orders.schemas import (
-    CounterPaymentMethod,
-    OrderReader,
-    PaymentStatus,
-    Status,
-    Tender,
-    to_optional_iso,
-    to_order_reader,
-)
+from chuckwagon.orders.schemas import CounterPaymentMethod, OrderReader, PaymentStatus, Status, Tender, to_order_reader
 from chuckwagon.orders.self_service_slots import Choices, read_choices, read_contact_end
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import EncodedEvent, Topic

@@ -12,7 +12,7 @@ from chuckwagon.audit.log import record
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.errors import Conflict, raise_if_any
 from chuckwagon.kit.ids import hash_secret, new_id, new_secret
 from chuckwagon.kit.languages import ENGLISH, LANGUAGES
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
@@ -62,7 +62,7 @@ def add_printer(db: Database, actor: Actor, request: PrinterRequest, key: str | 
         problems.setdefault("label", REQUIRED_FIELDS)
     if request.kind not in PRINTER_KINDS:
         problems["kind"] = choose_one_of(PRINTER_KINDS)
-    _raise_if_invalid(problems)
+    raise_if_any(problems)
     repeat = parse_idempotency_key(actor.user_id, key, "add_printer", truck.id, request)
     printer_id = write_once(db, repeat, str, lambda session: _add(session, actor, truck, request.kind or "", values))
     return _give_address(db, actor, printer_id, origin, is_recorded=False)
@@ -97,7 +97,7 @@ def change_printer(db: Database, actor: Actor, printer_id: str, request: Printer
         queries.get_printer_for(session, actor, printer_id)
     problems: dict[str, Sentence] = {}
     values = _read_values(problems, request)
-    _raise_if_invalid(problems)
+    raise_if_any(problems)
 
     def write(session: Session) -> PrinterView:
         printer = queries.get_printer_for(session, actor, printer_id)
@@ -212,8 +212,3 @@ def _read_label(problems: dict[str, Sentence], text: str) -> str:
     elif has_control_characters(label):
         problems["label"] = UNPRINTABLE
     return label
-
-
-def _raise_if_invalid(problems: dict[str, Sentence]) -> None:
-    if problems:
-        raise InvalidInput(next(iter(problems.values())), fields=problems)

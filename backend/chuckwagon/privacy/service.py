@@ -24,7 +24,7 @@ from chuckwagon.accounts.service import LastSuperadmin, OwnAccount
 from chuckwagon.audit import hash_chain, log
 from chuckwagon.customers.models import Customer
 from chuckwagon.db import idempotency
-from chuckwagon.db.database import Database, insert_if_absent
+from chuckwagon.db.database import Database, change_rows, insert_if_absent
 from chuckwagon.db.idempotency import parse_idempotency_key, rewrite_responses, write_once
 from chuckwagon.disruptions.models import Disruption
 from chuckwagon.drawer.models import DayEvent, DrawerSession
@@ -276,8 +276,8 @@ def erase_user(session: Session, by: log.AuditActor, user: User, new_name: str, 
     unshared = names - set(shared)
     erase_account(session, user, new_name)
     for column in _NAME_COLUMNS:
-        _update(session, sa.update(column.class_).where(column.in_(unshared)).values({column.key: new_name}))
-    _update(session, sa.update(Disruption).where(Disruption.actor_id == user.id).values(actor_name=new_name))
+        change_rows(session, sa.update(column.class_).where(column.in_(unshared)).values({column.key: new_name}))
+    change_rows(session, sa.update(Disruption).where(Disruption.actor_id == user.id).values(actor_name=new_name))
     # Rewritten and not deleted: without its answer a repeated request would refund or take the order a second time.
     rewrite_responses(session, [*unshared, user.id], lambda answer: _redact_name(answer, user.id, unshared, new_name))
     _rewrite_messages(session, user.id, email, new_name)
@@ -323,7 +323,3 @@ def _rewrite_messages(session: Session, user_id: str, email: str, new_name: str)
             changed["email"] = new_name
         message.payload = message.payload | changed
     session.flush()
-
-
-def _update(session: Session, statement: sa.Update) -> None:
-    session.execute(statement.execution_options(synchronize_session=False))

@@ -14,8 +14,8 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.kit.sentences import Sentence, at_parameter
+from chuckwagon.kit.errors import invalid_parameter
+from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.models import Order
 from chuckwagon.trucks.models import Truck
 
@@ -64,9 +64,9 @@ def parse_period(first: str | None, last: str | None, zone: str, max_days: int =
     end = end or (max(begin, today) if begin else today)
     period = Period(begin or end - usual, end, zone)
     if period.last < period.first:
-        raise _invalid("to", Sentence("The last day is before the first.", "period_reversed"))
+        raise invalid_parameter("to", Sentence("The last day is before the first.", "period_reversed"))
     if (period.last - period.first).days >= max_days:
-        raise _invalid("from", Sentence(f"Choose at most {max_days} days.", "period_too_long", days=max_days))
+        raise invalid_parameter("from", Sentence(f"Choose at most {max_days} days.", "period_too_long", days=max_days))
     return period
 
 
@@ -102,12 +102,8 @@ def parse_day_parameter(name: str, text: str | None) -> date | None:
     except ValueError:
         day = None
     if day is None or len(text) != 10 or not MIN_DATE <= day < MAX_DATE:
-        raise _invalid(name, Sentence("Send a day such as 2026-07-01.", "day_invalid"))
+        raise invalid_parameter(name, Sentence("Send a day such as 2026-07-01.", "day_invalid"))
     return day
-
-
-def _invalid(name: str, sentence: Sentence) -> InvalidInput:
-    return InvalidInput(at_parameter(name, sentence), fields={name: sentence})
 
 
 def at_truck(truck: Truck | None) -> sa.ColumnElement[bool]:

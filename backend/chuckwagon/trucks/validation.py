@@ -12,7 +12,7 @@ from zoneinfo import available_timezones
 
 from msgspec import UNSET, UnsetType
 
-from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.errors import raise_if_any
 from chuckwagon.kit.money import to_rate_units
 from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, UNPRINTABLE, Sentence, choose_one_of
 from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, collapse_whitespace, has_control_characters, is_email, is_phone
@@ -76,8 +76,7 @@ class TruckForm:
 
     def raise_if_invalid(self) -> None:
         """Raise InvalidInput with all problems, if there are any."""
-        if self.problems:
-            raise InvalidInput(next(iter(self.problems.values())), fields=self.problems)
+        raise_if_any(self.problems)
 
     def read_text(self, path: str, column: str, value: Sent, max_length: int, *, lines: bool = False) -> str | None:
         """Read a text of at most `max_length` characters into the form; null empties it.

@@ -22,7 +22,7 @@ from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import decode_json
-from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound, Unavailable
+from chuckwagon.kit.errors import Conflict, NotFound, Unavailable, raise_if_any
 from chuckwagon.kit.ids import is_id, new_id
 from chuckwagon.kit.limited_process import ProcessEnded, ProcessFailed, run_limited
 from chuckwagon.kit.sentences import Sentence
@@ -198,8 +198,7 @@ def _check_answers(asked: ImportAnswer, answers: dict[str, Any], given: dict[str
                 fields[f"answers.{key}"] = CHOICE_UNKNOWN
         elif not question.is_text and value not in (None, *question.choices):
             fields[f"answers.{key}"] = CHOICE_UNKNOWN
-    if fields:
-        raise InvalidInput(next(iter(fields.values())), fields=fields)
+    raise_if_any(fields)
 
 
 def confirm_import(db: Database, actor: Actor, import_id: str) -> ImportAnswer:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.errors import Conflict, InvalidInput, raise_if_any
 from chuckwagon.kit.money import to_cents, to_rate_units
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence, choose_one_of
 from chuckwagon.kit.validation import collapse_whitespace, limited, remove_control_characters, trimmed
@@ -156,8 +156,7 @@ def check_late_order(request: CounterSaleRequest) -> LateOrder:
     if request.format not in (UNSET, None, FORMAT):
         raise FormatUnknown
     problems = _find_problems(request)
-    if problems:
-        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    raise_if_any(problems)
     now = clock.now()
     is_of_now = isinstance(request.as_sale_of_now, SentReason)
     sent_at, taken_at = _to_instant(request.sent_at), _to_instant(request.taken_at)

@@ -16,7 +16,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, run_idempotent
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.errors import raise_if_any
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
@@ -304,8 +304,7 @@ def check_counter_order(request: CounterOrderRequest) -> ValidatedCounterOrder:
         problems["items"] = LINE_COUNT_INVALID
     for index, item in enumerate(items[:MAX_LINES]):
         _check_item(problems, f"items.{index}", item)
-    if problems:
-        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    raise_if_any(problems)
     cart = [_cart_line(item) for item in items]
     expected = None if request.expected_total is None else to_cents(request.expected_total)
     note = _trimmed(request.special_instructions)

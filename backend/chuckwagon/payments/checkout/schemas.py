@@ -1,13 +1,12 @@
 """Requests and responses of the checkout and of the confirmation page. Amounts are in dollars, in cents elsewhere."""
 
 import hashlib
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.clock import to_optional_iso
 from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import Language
@@ -361,18 +360,14 @@ def confirmed_order(
         tip=to_dollars(order.tip_cents),
         discount=to_dollars(order.discount_cents),
         total=to_dollars(order.total_cents),
-        pickup_time=_iso_or_none(order.pickup_at),
-        estimated_pickup_time=_iso_or_none(order.estimated_pickup_at),
+        pickup_time=to_optional_iso(order.pickup_at),
+        estimated_pickup_time=to_optional_iso(order.estimated_pickup_at),
         truck=truck,
         sms_status=sms_status,
         tracking_token=order.tracking_token if with_secret else None,
         contact_until=read_contact_end(order.status, order.created_at) if with_secret else None,
         place=to_pickup_place(order),
         position=position,
-        slot_at=_iso_or_none(order.slot_at),
+        slot_at=to_optional_iso(order.slot_at),
         **describe_taxes(order),
     )
-
-
-def _iso_or_none(instant: datetime | None) -> str | None:
-    return to_iso(instant) if instant else None

@@ -19,13 +19,12 @@ from chuckwagon.integrations.stripe.terminal import ProviderReader, terminal_gat
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.clock import to_iso, to_optional_iso
 from chuckwagon.kit.errors import InvalidInput, NotFound, Unavailable
 from chuckwagon.kit.ids import hash_secret, is_id, new_id
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, Sentence, too_long
 from chuckwagon.kit.validation import collapse_whitespace
 from chuckwagon.orders.queries import get_truck_for_orders
-from chuckwagon.orders.schemas import to_optional_iso
 from chuckwagon.payments.counter.models import CardReader, ReaderLocation
 from chuckwagon.payments.counter.schemas import Reader, ReaderRequest
 from chuckwagon.settings import Settings

@@ -19,7 +19,7 @@ from chuckwagon.integrations.stripe.events import StripeEvent
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, StripeDispute
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
-from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.clock import to_iso, to_optional_iso
 from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.ids import hash_secret
@@ -29,7 +29,7 @@ from chuckwagon.orders import status as statuses
 from chuckwagon.orders.messages import enqueue_dispute_pushes
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.queries import find_order_by_intent
-from chuckwagon.orders.schemas import Status, to_optional_iso
+from chuckwagon.orders.schemas import Status
 from chuckwagon.orders.service import update_payment_status
 from chuckwagon.orders.status_changes import retry_refund
 from chuckwagon.payments import queries

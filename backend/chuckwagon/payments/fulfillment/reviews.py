@@ -23,7 +23,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.decoding import copy_fields
-from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.errors import Conflict, NotFound, raise_if_any
 from chuckwagon.kit.ids import is_id, new_id
 from chuckwagon.kit.money import format_usd, to_dollars
 from chuckwagon.kit.sentences import Sentence
@@ -221,8 +221,7 @@ def decide_review(
     if len(note) > MAX_NOTE_LENGTH or has_control_characters(note):
         text = f"Use at most {MAX_NOTE_LENGTH} characters that can be printed."
         problems["note"] = Sentence(text, "note_invalid", max=MAX_NOTE_LENGTH)
-    if problems:
-        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    raise_if_any(problems)
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "decide_review", review_id, request)
     return write_once(
         db, repeat, HeldPayment, lambda session: _decide(session, actor, review_id, request.decision, note, free_cents)

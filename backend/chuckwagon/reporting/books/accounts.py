@@ -10,7 +10,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import record
 from chuckwagon.db.database import Database
 from chuckwagon.kit.decoding import convert
-from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.errors import Conflict, raise_if_any
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.reporting.books.models import BookAccounts
@@ -132,8 +132,7 @@ def _check(sent: BookSettings) -> BookNames:
         for index, one in enumerate(sent.tax_rates)
     ]
     no_tax = _read(problems, "noTax", sent.no_tax)
-    if problems:
-        raise InvalidInput(next(iter(problems.values())), fields=problems)
+    raise_if_any(problems)
     return BookNames(accounts, rates, no_tax)
 
 
