@@ -29,10 +29,10 @@ from chuckwagon.payments.models import PaymentReview
 from chuckwagon.payments.reconciliation.period import HELD, MATCHED
 from chuckwagon.trucks.models import Truck
 from chuckwagon.worker.loop import Worker
-from tests.cli.reconcile.conftest import reconcile  # noqa: F401
 from tests.factories import make_truck
 from tests.orders.factories import add_order
 from tests.orders.reservations.invariant import require_slot_invariant
+from tests.payments.reconciliation.conftest import reconcile  # noqa: F401
 
 INSTANTS = [
     f"{day}T{hour:02}:07:00Z" for day in ("2026-07-02", "2026-10-31", "2026-11-01", "2027-03-14") for hour in (3, 9, 20)

@@ -14,7 +14,7 @@ from chuckwagon.payments.models import Checkout, WebhookEvent
 from tests.factories import checkout_body
 from tests.payments.fulfillment.test_webhook_signature import deliver, sign
 from tests.payments.paid_orders import DISPUTED
-from tests.payments.refunds.test_refunds_made_elsewhere import event_ids, sandbox_event
+from tests.payments.test_refunds_made_elsewhere import event_ids, sandbox_event
 
 
 def decide(sandbox, status):

@@ -12,7 +12,7 @@ from tests.servers import BACKEND
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run tests in another process. They need no database."""
-    command = [sys.executable, "-m", "pytest", "tests/monitoring/planted_data.py", *arguments]
+    command = [sys.executable, "-m", "pytest", "tests/proof/planted_data.py", *arguments]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment["CHUCKWAGON_TEST_DATABASE"] = "sqlite"
     return subprocess.run(
@@ -26,9 +26,9 @@ def test_a_run_in_which_something_slips_into_the_log_fails(parallel):
     assert "4 passed" in done.stdout
     assert done.returncode == 1
     found = done.stdout.split("personal or secret things in the log")[1]
-    assert "a phone in the log, by tests/monitoring/planted_data.py::test_a_phone_in_a_line" in found
-    assert "an e-mail in the log, by tests/monitoring/planted_data.py::test_an_email_in_the_output" in found
-    assert "a name in the log, by tests/monitoring/planted_data.py::test_a_name_in_the_captured" in found
+    assert "a phone in the log, by tests/proof/planted_data.py::test_a_phone_in_a_line" in found
+    assert "an e-mail in the log, by tests/proof/planted_data.py::test_an_email_in_the_output" in found
+    assert "a name in the log, by tests/proof/planted_data.py::test_a_name_in_the_captured" in found
     assert "test_nothing_wrong" not in found
 
 

@@ -7,9 +7,11 @@ import pytest
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.payments.reconciliation import period as states
-from tests.cli.reconcile.records import quiet
+from tests.cli.conftest import elsewhere, own_programs
 from tests.factories import checkout_body, make_item, make_truck
+from tests.payments.reconciliation.records import quiet
 
+__all__ = ["elsewhere", "own_programs"]
 CARD = "4242424242424242"
 
 

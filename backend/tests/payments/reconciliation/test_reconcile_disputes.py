@@ -4,9 +4,9 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.orders.models import Dispute, Order
-from tests.cli.reconcile.records import results, rows
 from tests.factories import checkout_body
 from tests.payments.paid_orders import DISPUTED
+from tests.payments.reconciliation.records import results, rows
 
 FUTURE_HOURS = -1 / 60  # a period that starts after everything has happened
 

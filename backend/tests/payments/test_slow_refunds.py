@@ -15,7 +15,7 @@ from chuckwagon.payments.metrics import REFUNDS
 from chuckwagon.payments.refund_sync import record_refunds
 from chuckwagon.worker.loop import Worker
 from tests.metrics import metric_value
-from tests.payments.refunds.test_refunds_never_given_up import accepted_but_failing
+from tests.payments.test_refunds_never_given_up import accepted_but_failing
 
 MINUTES_AFTER_A_STORED_FAILURE = timedelta(minutes=4)
 

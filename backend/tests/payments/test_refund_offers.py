@@ -4,7 +4,7 @@ import pytest
 
 from tests.offers.factories import make_offer
 from tests.payments.paid_orders import connect_account
-from tests.payments.refunds.test_refund_tips import check_books
+from tests.payments.test_refund_tips import check_books
 
 
 @pytest.mark.parametrize("has_account", [False, True])

@@ -18,11 +18,11 @@ from chuckwagon.orders.service import add_refund
 from chuckwagon.payments.checkout.intent_metadata import encode_metadata
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.reconciliation import period as states
-from tests.cli.reconcile.records import quiet, results, rows
 from tests.databases import every_row
 from tests.factories import checkout_body
 from tests.orders.factories import add_order
 from tests.payments.checkout.test_intent_metadata import COPIES, EDITS, PLAIN
+from tests.payments.reconciliation.records import quiet, results, rows
 
 
 def test_books_that_fit_are_left_alone(buy, reconcile, db):

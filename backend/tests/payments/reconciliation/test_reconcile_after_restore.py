@@ -15,11 +15,11 @@ from chuckwagon.orders.reservations.usage_check import check_offers
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.payments.reconciliation.checkout_from_metadata import read_billing_phone
 from chuckwagon.worker.loop import Worker
-from tests.cli.reconcile.records import contents, empty, forget, quiet, results, rows
 from tests.databases import every_row
 from tests.factories import make_item
 from tests.offers.factories import make_offer, read_uses
 from tests.payments.paid_orders import take_tips
+from tests.payments.reconciliation.records import contents, empty, forget, quiet, results, rows
 
 
 @pytest.mark.dialect
