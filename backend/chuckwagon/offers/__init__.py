@@ -1,7 +1,7 @@
 """Offers: codes that customers enter at the checkout for a lower price. A place to start.
 
-- Add, change and end one: `service.py`. What it takes off, and when: `discounts.py`. Why it is refused, and how codes
-  are kept from being guessed: `errors.py`.
+- Add, change and end one: `service.py`. What it takes off, and when: `discounts.py`. Why it is refused: `errors.py`.
+- Keep codes from being guessed: `code_guess_limit.py`.
 - Find the offer of a code: `queries.py`. Hold, confirm and give back its uses: `uses.py`. Repair counts:
   `orders/reservations/usage_check.py`.
 """

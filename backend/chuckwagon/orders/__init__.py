@@ -5,8 +5,8 @@
 - Hold slots and counted stock for it: `reservations/service.py`.
 - Change its status and cancel it: `status_changes.py`, by the table in `status.py`.
 - Refund it: `refunds.py`, the amount `refund_amount.py`. Move its pickup: `pickup_changes.py`.
-- Let its customer follow and change it: `tracking.py`, `self_service.py`.
+- Let its customer follow and change it: `tracking.py`, `self_service.py`, the slots offered `self_service_slots.py`.
 - Tell its customer and staff: `messages.py`. Read and list it: `queries.py`, `list_orders.py`. Erase it: `erasure.py`.
 - Sold without network: `late/`. What checkout and order share: `purchase.py`. Numbers and totals: `counts.py`.
-- Give a receipt: `receipts.py`.
+- Give a receipt: `receipts.py`. Phones that get SMS: `phones.py`. JSON of its pickup: `pickup_schemas.py`.
 """

@@ -8,5 +8,5 @@
 - Take a card on a reader at the counter: `counter/service.py`.
 - Compare a period with Stripe: `reconciliation/period.py`.
 - Connect a truck's account: `connected_accounts.py`. Erase a customer's checkouts: `erasure.py`.
-- What customers have ordered at stops, and who is paying now: `usage.py`.
+- What customers have ordered at stops, and who is paying now: `usage.py`. Metrics: `metrics.py`.
 """
