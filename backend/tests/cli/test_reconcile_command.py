@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from chuckwagon.cli import reconcile as reconciling
+from tests.payments.reconciliation.conftest import buy, taco, truck  # noqa: F401
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_bounds_that_are_none_are_told(since, until):
         reconciling.parse_period(since, until)
 
 
-def test_from_the_command_line(program, buy, settings, database_url):
+def test_from_the_command_line(program, buy, settings, database_url):  # noqa: F811
     """Exits with 1 while something is unresolved, else with 0. The table contains no personal data."""
     intent = buy(verify=False)
     environment = {
