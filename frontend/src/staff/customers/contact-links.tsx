@@ -28,7 +28,10 @@ export function EmailLink({ email }: { email: string | null }) {
     );
   return (
     <Contact href={`mailto:${email}`}>
-      <MailIcon size={16} /> {email}
+      <MailIcon size={16} />{" "}
+      <Text as="span" shrinks>
+        {email}
+      </Text>
     </Contact>
   );
 }
@@ -42,7 +45,5 @@ interface ContactProps {
 /** Tall enough for a thumb without leaving the line of its label. */
 function Contact(props: ContactProps) {
   const look = { align: "baseline", gap: 2, paddingBlock: 2 } as const;
-  return (
-    <Row as="a" inline oneLine breaks tabular {...look} className={styles.contact} {...props} />
-  );
+  return <Row as="a" inline oneLine tabular {...look} className={styles.contact} {...props} />;
 }
