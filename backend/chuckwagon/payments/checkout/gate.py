@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.db import rate_limits
@@ -47,9 +48,10 @@ def open_checkout_counting_refusals(
     """
     rate_limits.refuse_remembered(*_address_keys(caller.address))
     try:
-        phone = schemas.validate_contact(request.customer_info).phone
-        rate_limits.refuse_remembered(phone_key(phone, caller.address))  # before the cart is priced in the only writer
-        return _open_checkout(db, settings, request, caller)
+        contact = schemas.validate_contact(request.customer_info)
+        # Before the cart is priced in the only writer.
+        rate_limits.refuse_remembered(phone_key(contact.phone, caller.address))
+        return _open_checkout(db, settings, request, msgspec.structs.replace(caller, contact=contact))
     except AppError as refused:
         if refused.status < HTTPStatus.INTERNAL_SERVER_ERROR:
             # It cost as much as a checkout. Further ones must not enter the threads and the only writer.

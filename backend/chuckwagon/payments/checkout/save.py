@@ -49,13 +49,15 @@ CROWD_SECONDS = 60 * rate_limits.CROWD_MINUTES
 class CheckoutRequestContext(msgspec.Struct, frozen=True):
     """The caller's network address for the rate limits, and its headers.
 
-    Two of them make retries harmless. `language` is the browser's, for a request that names none.
+    Two of them make retries harmless. `language` is the browser's, for a request that names none. `contact` is the
+    customer's, where the gate has validated it: to look at a phone number takes as long as to price a cart.
     """
 
     address: str
     attempt: str | None = None
     idempotency_key: str | None = None
     language: Language = ENGLISH
+    contact: schemas.ValidatedCustomerInfo | None = None
 
 
 class PickupContext(msgspec.Struct, frozen=True):
@@ -80,7 +82,7 @@ def save_checkout_once(
     Of two concurrent requests with one key, the second returns what the first has saved. Raises the errors of
     `service.open_checkout`, except for those of Stripe.
     """
-    contact = schemas.validate_contact(request.customer_info)
+    contact = caller.contact or schemas.validate_contact(request.customer_info)
     caller = msgspec.structs.replace(caller, attempt=bind_attempt(caller.attempt, contact.phone))
     priced = _price_before_writing(db, request, caller)
 
