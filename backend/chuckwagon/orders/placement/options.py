@@ -65,9 +65,11 @@ def choose_options(
             text = f"{option.name} is sold out for {item.name}."
             problems.append(Sentence(text, "option_sold_out", item=item.name, option=option.name, optionId=option.id))
     problems += [_too_often(item, one.option) for one in chosen.values() if one.quantity > one.option.max_quantity]
+    taken = dict.fromkeys((group.id for group in item.option_groups), 0)
+    for one in chosen.values():
+        taken[one.group.id] += min(one.quantity, one.option.max_quantity)
     for group in item.option_groups:
-        of_group = (one for one in chosen.values() if one.group.id == group.id)
-        problems += _check_count(item, group, sum(min(one.quantity, one.option.max_quantity) for one in of_group))
+        problems += _check_count(item, group, taken[group.id])
     return list(chosen.values()), problems
 
 
@@ -82,14 +84,14 @@ def _too_often(item: MenuItemState, option: OptionState) -> Sentence:
 
 def _check_count(item: MenuItemState, group: OptionGroupState, count: int) -> list[Sentence]:
     """The sentence for a group of which too few or too many options were chosen, if that is so."""
+    if group.min_select <= count <= group.max_select:
+        return []
     names = {"item": item.name, "group": group.name}
     if count < group.min_select:
         text = f"{item.name}: choose at least {group.min_select} of {group.name}."
         return [Sentence(text, "too_few_options", **names, min=group.min_select)]
-    if count > group.max_select:
-        text = f"{item.name}: choose at most {group.max_select} of {group.name}."
-        return [Sentence(text, "too_many_options", **names, max=group.max_select)]
-    return []
+    text = f"{item.name}: choose at most {group.max_select} of {group.name}."
+    return [Sentence(text, "too_many_options", **names, max=group.max_select)]
 
 
 def price_options(item: MenuItemState, chosen: Sequence[ChosenOption]) -> list[PricedModifier]:
@@ -113,7 +115,7 @@ def _price_option(chosen: ChosenOption, charged_cents: int) -> PricedModifier:
 
 def _find_option(item: MenuItemState, choice: CartChoice) -> tuple[OptionGroupState, OptionState] | None:
     """Find an option by id, or without an id by name. The group's name decides between options of the same name."""
-    pairs = [(group, option) for group in item.option_groups for option in group.options]
+    pairs = ((group, option) for group in item.option_groups for option in group.options)
     if choice.option_id is not None:
         return next((pair for pair in pairs if pair[1].id == choice.option_id), None)
     named = [pair for pair in pairs if pair[1].name == choice.name]
