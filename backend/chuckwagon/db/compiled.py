@@ -273,7 +273,9 @@ class _Compiled:
             return row
         values = list(row)
         for index, convert in self._readers:
-            values[index] = convert(values[index])
+            value = values[index]
+            if value is not None:  # no type has another meaning for NULL, and most columns of an order's rows are
+                values[index] = convert(value)
         return tuple(values)
 
 
