@@ -331,7 +331,8 @@ class Worker:
             seconds = min(task.seconds, MAX_CHECK_SECONDS)
             try:
                 with self._db.reading() as session:
-                    is_due = not leases.list_held_leases(session, max_ahead) and _has_work(task, session)
+                    # The lease last: most checks find no work, and then need not look at it.
+                    is_due = _has_work(task, session) and not leases.list_held_leases(session, max_ahead)
                 if is_due is None or (is_due and not self._run_task(task)):
                     seconds = MAX_CHECK_SECONDS
             except Exception as error:  # noqa: BLE001 - the thread must survive a database outage

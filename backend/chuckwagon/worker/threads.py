@@ -142,7 +142,7 @@ class LongTaskRunner:
         """
         name, max_ahead = self._task.name, self._task.max_lease_ahead
         with self._db.reading() as session:
-            if leases.list_held_leases(session, {name: max_ahead}) or not self._task.has_work(session):
+            if not self._task.has_work(session) or leases.list_held_leases(session, {name: max_ahead}):
                 return
         requested_at = time.monotonic()
         until = self._db.write(lambda session: leases.acquire_lease(session, name, LEASE_DURATION, max_ahead))
