@@ -20,7 +20,7 @@ OUTBOX = "src/domain/offline/outbox.ts"
 SEALED = "src/domain/offline/sealed-orders.ts"
 KNOWN = "src/domain/offline/known-answers.ts"
 CLOCK = "src/domain/time/wall-clock.ts"
-ENDINGS = "src/staff/orders/counter/order-endings.ts"
+ENDINGS = "src/staff/orders/counter/order-taken-refused-or-kept-offline.ts"
 WORKER = "public/sw-staff.js"
 SELECTION = "src/domain/menu/option-selection.ts"
 MONEY = "src/domain/values/money.ts"
@@ -28,7 +28,7 @@ CART = "src/storefront/cart/cart-store.ts"
 DIALOG_TEST = "src/ui/menu/options-dialog.test.tsx"
 OUTBOX_TEST = "src/domain/offline/outbox.dom.test.ts"
 DRAWER_TEST = "src/staff/orders/unsent/unsent-drawer.test.tsx"
-BARS_TEST = "src/staff/orders/unsent/connection-bars.test.tsx"
+BARS_TEST = "src/staff/orders/live/connection-sound-and-printer-bars.test.tsx"
 WORKER_TEST = "src/staff/shell/staff-app-worker.dom.test.ts"
 COUNTER_TEST = "src/staff/orders/counter/counter-offline.test.tsx"
 
@@ -93,7 +93,7 @@ GUARDS = (
     ),
     Guard(
         "a page that is opened without a server says that it was lost then",
-        "src/staff/orders/unsent/connection-bars.tsx",
+        "src/staff/orders/live/connection-sound-and-printer-bars.tsx",
         "lostSince: known ?? lostSince",
         "lostSince",
         BARS_TEST,

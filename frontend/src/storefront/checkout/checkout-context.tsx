@@ -7,7 +7,7 @@ import type { CheckoutProblem } from "./checkout-problem";
 import { loadTip, type OpenPayment, saveTip } from "./checkout-storage";
 import type { CustomerInfo } from "./customer-info";
 import type { PickupRules } from "./pickup-time";
-import type { OfferChoice } from "./use-offer";
+import type { OfferChoice } from "./use-offer-and-tip";
 import type { OrderDraft } from "./use-order-draft";
 
 /** What every step of the checkout sees of it, and may do. */

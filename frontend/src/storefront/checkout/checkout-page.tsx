@@ -11,7 +11,7 @@ import { Stack } from "@/ui/layout";
 import { PageLoading } from "@/ui/layout/error-boundary";
 import { belowOverlays } from "@/ui/overlay/close-on-back";
 import styles from "./checkout.module.css";
-import { CheckoutLayout } from "./checkout-layout";
+import { CheckoutLayout } from "./checkout-layout-and-summary";
 import { type OrderDraft, useOrderDraft } from "./use-order-draft";
 
 /** The addresses of orders, as `web/spa.py` tells them. */

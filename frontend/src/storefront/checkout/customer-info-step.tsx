@@ -43,7 +43,7 @@ import { chosenPickup, describePickup, type PickupRules, soonestPickup } from ".
 import { RememberChoice, RememberedNote } from "./remember-me";
 import type { RememberedCustomer } from "./remembered-customer";
 import { MissingNotice } from "./stock-notices";
-import type { OfferChoice } from "./use-offer";
+import type { OfferChoice } from "./use-offer-and-tip";
 
 export function CustomerInfoStep() {
   const checkout = useCheckoutContext();

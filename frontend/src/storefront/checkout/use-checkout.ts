@@ -32,7 +32,7 @@ import {
   saveOpenPayment,
 } from "./checkout-storage";
 import type { CustomerInfo } from "./customer-info";
-import { useOffer } from "./use-offer";
+import { useOffer } from "./use-offer-and-tip";
 import type { OrderDraft } from "./use-order-draft";
 
 /** How often a checkout is tried again by itself while others on the network pay: for about two minutes. */

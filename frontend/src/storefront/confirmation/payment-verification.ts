@@ -4,7 +4,7 @@ import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import { verifiedPaymentKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
-import type { TicketLine } from "@/storefront/ticket/ticket";
+import type { TicketLine } from "@/storefront/ticket/ticket-and-receipt";
 
 type Schemas = components["schemas"];
 

@@ -5,7 +5,7 @@ import type { Truck } from "@/domain/api/public-types";
 import { stored, TEXT } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { publicTrucksQuery, sortTrucks } from "@/storefront/home/home-trucks";
-import type { MapPosition } from "@/storefront/map/map-rows";
+import type { MapPosition } from "@/storefront/map/map-rows-and-pins";
 import type { TruckMapProps } from "@/storefront/map/truck-map";
 import { LOADS_LATER, replayEarlyClicks } from "@/ui/browser/early-clicks";
 import { useDebounced } from "@/ui/browser/use-debounced";

@@ -20,7 +20,7 @@ import {
   type MapTruck,
   mapPins,
   mapRows,
-} from "./map-rows";
+} from "./map-rows-and-pins";
 import styles from "./truck-map.module.css";
 
 export interface TruckMapProps {

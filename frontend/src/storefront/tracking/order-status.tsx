@@ -4,7 +4,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel } from "@/domain/time/time-words";
 import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
-import { TicketPaper } from "@/storefront/ticket/ticket";
+import { TicketPaper } from "@/storefront/ticket/ticket-and-receipt";
 import { usePresent } from "@/ui/browser/use-now";
 import { classNames } from "@/ui/class-names";
 import { CheckIcon, CloseIcon } from "@/ui/icons/first-page-icons";

@@ -14,8 +14,8 @@ import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import { MapLink } from "@/storefront/directions/map-link";
 import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
-import { PushSwitches } from "@/storefront/push/push-switches";
-import { Receipt } from "@/storefront/ticket/ticket";
+import { PushSwitches } from "@/storefront/push/push-switches-and-devices";
+import { Receipt } from "@/storefront/ticket/ticket-and-receipt";
 import { orderPath, truckPath } from "@/storefront/truck-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink, ExternalLink } from "@/ui/controls/button";
@@ -29,10 +29,10 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { isOrderMissing, type TrackedOrder, trackedOrderQuery, trackingStream } from "./api";
 import { CorrectContact } from "./correct-contact";
 import { MoveOrCancel } from "./move-or-cancel";
+import { useOrderAgain } from "./order-again";
 import { OrderSteps, StatusPanel } from "./order-status";
 import { isOver, titleOf } from "./status-and-payment-words";
 import styles from "./tracking.module.css";
-import { useOrderAgain } from "./use-order-again";
 
 export function TrackingPage({ slug, token }: { slug: string; token: string }) {
   const { query, live } = useTrackedOrder(token);

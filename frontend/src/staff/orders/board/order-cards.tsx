@@ -9,7 +9,7 @@ import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
-import { StatusButtons, useSettling } from "@/staff/orders/steps/status-buttons";
+import { StatusButtons, useSettling } from "@/staff/orders/steps/status-and-cancel-buttons";
 import {
   type Advance,
   lastChange,

@@ -12,9 +12,9 @@ import {
 } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
+import { ConnectionBars, LiveLoaded } from "@/staff/orders/live/connection-sound-and-printer-bars";
 import { PrinterBars, SoundBar, useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
-import { ConnectionBars, LiveLoaded } from "@/staff/orders/unsent/connection-bars";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip-and-raise-limit";
 import { DuePayOuts } from "@/staff/shared/due-refunds";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";

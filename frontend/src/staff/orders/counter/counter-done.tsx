@@ -4,12 +4,15 @@ import { isUnsent, numberOf } from "@/domain/offline/unsent-orders";
 import { dollarsToCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
-import { EmailReceipt, PrinterButtons } from "@/staff/orders/detail/email-receipt";
+import {
+  EmailReceipt,
+  PrinterButtons,
+} from "@/staff/orders/detail/receipt-email-and-printer-buttons";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./counter.module.css";
-import type { Taken } from "./order-endings";
+import type { Taken } from "./order-taken-refused-or-kept-offline";
 import { CashChange } from "./payment-steps";
 
 /** How it was paid, the change to give, the number to call out, and the way to the next customer. */

@@ -59,7 +59,7 @@ import {
   type Taken,
   takeHere,
   takenOf,
-} from "./order-endings";
+} from "./order-taken-refused-or-kept-offline";
 
 type SlotWish = Pick<CounterRequest, "slotAt" | "confirmOverCapacity">;
 

@@ -8,9 +8,9 @@ import { orderZone } from "@/domain/time/wall-clock";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { OrdersSkeleton } from "@/staff/orders/board/orders-skeleton";
+import { LiveLoaded } from "@/staff/orders/live/connection-sound-and-printer-bars";
 import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { RefundDrawer } from "@/staff/orders/refund/refund-drawer";
-import { LiveLoaded } from "@/staff/orders/unsent/connection-bars";
 import { duePayOutsOf, PayOutList } from "@/staff/shared/due-refunds";
 import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-words";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
@@ -24,13 +24,13 @@ import { Card, Row, Stack, Text } from "@/ui/layout";
 import { BackButton, PageHeader } from "@/ui/layout/page-header";
 import { CorrectContactDialog } from "@/ui/overlay/correct-contact-dialog";
 import { isOrderMissing, orderQuery, useCorrectContact } from "./api";
-import { EmailReceipt, PrinterButtons } from "./email-receipt";
 import { authorOf, OrderChanges } from "./order-changes";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
 import { OrderPayments, TakePayment } from "./order-payments";
 import { OrderStepButtons } from "./order-step-buttons";
 import { PickupEstimate, wordReason } from "./pickup-estimate";
+import { EmailReceipt, PrinterButtons } from "./receipt-email-and-printer-buttons";
 
 export function OrderPage() {
   const { id = "" } = useParams();

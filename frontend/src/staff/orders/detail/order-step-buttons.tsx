@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
-import { StatusButtons } from "@/staff/orders/steps/status-buttons";
+import { StatusButtons } from "@/staff/orders/steps/status-and-cancel-buttons";
 import { lastChange } from "@/staff/orders/steps/status-change-queue";
 import {
   UnsentBar,

@@ -19,8 +19,8 @@ import { Box, Row, Stack, Text } from "@/ui/layout";
 import { AllDayPanel } from "./all-day-counts";
 import styles from "./kitchen.module.css";
 import { stepLabel, TicketGrid } from "./ticket";
-import { ageOf, sayWhen } from "./ticket-age";
 import { layOut, type TicketState } from "./ticket-state";
+import { ageOf, sayWhen } from "./ticket-state-and-age";
 import shelf from "./tickets.module.css";
 
 interface KitchenTicketsProps {

@@ -205,7 +205,7 @@ it.each(["keyDown", "click"] as const)("turns the sound on with any press (%s)",
 });
 
 it("says since when the connection is lost, on the truck's clock", async () => {
-  const { ConnectionBars } = await import("@/staff/orders/unsent/connection-bars");
+  const { ConnectionBars } = await import("./connection-sound-and-printer-bars");
   const lostSince = Date.parse("2026-11-21T20:03:00Z");
   const props = { truckId: "a".repeat(24), zone: "America/Los_Angeles" };
   const { rerender } = render(<ConnectionBars live={{ state: "lost", lostSince }} {...props} />);

@@ -7,7 +7,6 @@ import { presentSchedule } from "@/domain/schedule/current-stops";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { type Printer, printersQuery } from "@/staff/devices/api";
-import { ConnectionBars } from "@/staff/orders/unsent/connection-bars";
 import { isOverdue } from "@/staff/shared/order-rules";
 import { pollWhileLost } from "@/staff/shared/use-live-orders";
 import styles from "@/staff/shell/shell.module.css";
@@ -17,6 +16,7 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Row } from "@/ui/layout";
 import { startRinging, useSound } from "./alarm";
+import { ConnectionBars } from "./connection-sound-and-printer-bars";
 
 interface NewOrderWatchProps {
   truckId: string;

@@ -3,7 +3,7 @@ import { newLine } from "@/domain/cart/cart-lines";
 import { setCurrentLanguage } from "@/messages/language";
 import { addToCart, clearCart, getCart, refillCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { type OrderedLine, orderAgain } from "./use-order-again";
+import { type OrderedLine, orderAgain } from "./order-again";
 
 const TRUCK = "507f1f77bcf86cd799439011";
 const SLUG = "spicy-burritos";

@@ -6,7 +6,12 @@ import { renderPart } from "@/test/render-part";
 import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
 import { TOKEN } from "@/test/storefront/customer-backend";
-import { keepOwnDevice, type OrderDevice, ownDevice, PushSwitches } from "./push-switches";
+import {
+  keepOwnDevice,
+  type OrderDevice,
+  ownDevice,
+  PushSwitches,
+} from "./push-switches-and-devices";
 
 const SUBSCRIPTION = { endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" } };
 const TELL = "Tell me on this device";

@@ -16,7 +16,7 @@ import { Loaded, type LoadedProps } from "@/ui/feedback/loaded";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 
 const UnsentDrawer = lazy(async () => ({
-  default: (await import("./unsent-drawer")).UnsentDrawer,
+  default: (await import("@/staff/orders/unsent/unsent-drawer")).UnsentDrawer,
 }));
 
 interface ConnectionBarsProps {

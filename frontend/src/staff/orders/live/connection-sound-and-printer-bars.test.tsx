@@ -18,7 +18,7 @@ import "@/staff/orders/board/orders-page";
 import "@/staff/orders/kitchen/kitchen-page";
 import "@/staff/orders/counter/counter-page";
 import "@/staff/shell/needs-connection";
-import { ConnectionBars } from "./connection-bars";
+import { ConnectionBars } from "./connection-sound-and-printer-bars";
 
 // A screen that this device has not kept.
 vi.mock("@/staff/offers/offers-page", () => {

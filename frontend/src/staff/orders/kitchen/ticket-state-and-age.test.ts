@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OrderStatus } from "@/domain/api/staff-types";
 import { anOrder } from "@/test/staff/staff";
-import { ageOf, formatDuration, sayWhen } from "./ticket-age";
+import { ageOf, formatDuration, sayWhen } from "./ticket-state-and-age";
 
 const NOW = new Date("2026-11-21T20:00:00Z");
 const when = sayWhen(NOW);

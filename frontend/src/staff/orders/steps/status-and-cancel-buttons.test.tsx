@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { anOrder } from "@/test/staff/staff";
-import { SETTLE_MS, StatusButtons } from "./status-buttons";
+import { SETTLE_MS, StatusButtons } from "./status-and-cancel-buttons";
 import type { StatusChange } from "./status-change-queue";
 
 const AT = "2026-11-20T02:35:00Z";
