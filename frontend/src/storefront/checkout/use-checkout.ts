@@ -8,7 +8,7 @@ import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { saveHold } from "@/storefront/cart/own-hold";
 import { type CheckoutTruck, createPaymentIntent, type PaymentIntentAnswer } from "./api";
-import { type CheckoutContextValue, useTip } from "./checkout-context";
+import type { CheckoutContextValue } from "./checkout-context";
 import {
   type CheckoutProblem,
   describeFailure,
@@ -32,7 +32,7 @@ import {
   saveOpenPayment,
 } from "./checkout-storage";
 import type { CustomerInfo } from "./customer-info";
-import { useOffer } from "./use-offer-and-tip";
+import { useOffer, useTip } from "./use-offer-and-tip";
 import type { OrderDraft } from "./use-order-draft";
 
 /** How often a checkout is tried again by itself while others on the network pay: for about two minutes. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { type CheckoutCart, checkoutCart } from "@/domain/cart/checkout-cart";
+import { type CheckoutCart, checkoutCart, withTip } from "@/domain/cart/checkout-cart";
 import {
   forgetOfferCode,
   loadOfferCode,
@@ -9,10 +9,12 @@ import {
   withOffer,
 } from "@/domain/cart/offer";
 import type { TaxTerms } from "@/domain/cart/taxes";
-import { formatDollars } from "@/domain/values/money";
+import { type TipPresets, type TipWish, tipCents } from "@/domain/cart/tip";
+import { dollarsToCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { getCart } from "@/storefront/cart/cart-store";
 import { fetchOfferQuote } from "./api";
+import { loadTip, saveTip } from "./checkout-storage";
 
 export type OfferChoice = ReturnType<typeof useOffer>;
 
@@ -133,4 +135,38 @@ function isFinal(error: unknown): boolean {
 /** Whether the server has said no; a broken connection says nothing about a code. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.fromServer && error.status < 500;
+}
+
+export type TipChoice = ReturnType<typeof useTip>;
+
+/** The tip that a customer chooses, and the cart with it. */
+export function useTip(slug: string, cart: CheckoutCart, presets: TipPresets) {
+  const [wish, setWish] = useState(() => loadTip(slug, cart.attemptId));
+  const [isChecked, setChecked] = useState(false);
+  const amountRef = useRef<HTMLInputElement>(null);
+  const subtotalCents = dollarsToCents(cart.subtotal);
+  const cents = tipCents(wish, presets, subtotalCents);
+
+  /** Whether the typed amount can be a tip; says so at the field if it cannot. */
+  function check(): boolean {
+    setChecked(true);
+    return cents !== null;
+  }
+
+  return {
+    presets,
+    subtotalCents,
+    wish,
+    cart: withTip(cart, cents ?? 0),
+    /** Another cart of the same subtotal with the tip. */
+    addTo: (other: CheckoutCart) => withTip(other, cents ?? 0),
+    showsError: isChecked && cents === null,
+    amountRef,
+    check,
+    onWish: (next: TipWish) => {
+      if (next.choice !== wish.choice) setChecked(false);
+      setWish(next);
+      saveTip(slug, cart.attemptId, next);
+    },
+  };
 }

@@ -13,10 +13,13 @@ import { presentTime } from "@/domain/time/server-clock";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { centsToDollars, dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { refillCart } from "@/storefront/cart/cart-store";
+import { refillCart, useCart } from "@/storefront/cart/cart-store";
 import { CART_OPEN, truckPath } from "@/storefront/truck-paths";
+import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Stack, Text } from "@/ui/layout";
 import type { TrackedOrder } from "./api";
+import { isOver } from "./status-and-payment-words";
 
 /** Fills the cart from an earlier order with what its truck has at the stop that takes orders, and opens the cart. */
 export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder) => void } {
@@ -97,4 +100,40 @@ function customizationOf(line: OrderedLine, menuItem: MenuItem | undefined): Cus
     };
   });
   return customize(chosen, line.specialInstructions ?? "");
+}
+
+interface OrderAgainProps {
+  order: TrackedOrder;
+  busy: boolean;
+  onOrderAgain: () => void;
+}
+
+/** The same once more, at today's prices. */
+export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
+  const { name, isActive, slug } = order.truck;
+  const hasCart = useCart(slug).items.length > 0;
+  return (
+    <Stack as="section" gap={3} items="start" aria-labelledby="order-again">
+      <Text as="h2" size="l" id="order-again">
+        {m.tracking.again.title}
+      </Text>
+      {isActive ? (
+        <>
+          <p>{hasCart ? m.tracking.again.hintAdded : m.tracking.again.hint}</p>
+          <Button
+            variant={isOver(order.status) ? "primary" : "secondary"}
+            busy={busy}
+            onClick={onOrderAgain}
+          >
+            {busy ? m.tracking.again.loading : m.tracking.again.action}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>{m.tracking.again.truckGone({ truck: name })}</p>
+          <ButtonLink to="/">{m.common.browseTrucks}</ButtonLink>
+        </>
+      )}
+    </Stack>
+  );
 }

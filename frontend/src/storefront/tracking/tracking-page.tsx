@@ -11,14 +11,13 @@ import { cityOf } from "@/domain/trucks/city-and-distance";
 import { useTruckHue } from "@/domain/trucks/truck-hue";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
-import { useCart } from "@/storefront/cart/cart-store";
 import { MapLink } from "@/storefront/directions/map-link";
 import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
 import { PushSwitches } from "@/storefront/push/push-switches-and-devices";
 import { Receipt } from "@/storefront/ticket/ticket-and-receipt";
 import { orderPath, truckPath } from "@/storefront/truck-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { Button, ButtonLink, ExternalLink } from "@/ui/controls/button";
+import { ButtonLink, ExternalLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
@@ -29,7 +28,7 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { isOrderMissing, type TrackedOrder, trackedOrderQuery, trackingStream } from "./api";
 import { CorrectContact } from "./correct-contact";
 import { MoveOrCancel } from "./move-or-cancel";
-import { useOrderAgain } from "./order-again";
+import { OrderAgain, useOrderAgain } from "./order-again";
 import { OrderSteps, StatusPanel } from "./order-status";
 import { isOver, titleOf } from "./status-and-payment-words";
 import styles from "./tracking.module.css";
@@ -242,42 +241,6 @@ function useInterval(ask: (() => unknown) | null): void {
     const timer = setInterval(ask, ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [ask]);
-}
-
-interface OrderAgainProps {
-  order: TrackedOrder;
-  busy: boolean;
-  onOrderAgain: () => void;
-}
-
-/** The same once more, at today's prices. */
-function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
-  const { name, isActive, slug } = order.truck;
-  const hasCart = useCart(slug).items.length > 0;
-  return (
-    <Stack as="section" gap={3} items="start" aria-labelledby="order-again">
-      <Text as="h2" size="l" id="order-again">
-        {m.tracking.again.title}
-      </Text>
-      {isActive ? (
-        <>
-          <p>{hasCart ? m.tracking.again.hintAdded : m.tracking.again.hint}</p>
-          <Button
-            variant={isOver(order.status) ? "primary" : "secondary"}
-            busy={busy}
-            onClick={onOrderAgain}
-          >
-            {busy ? m.tracking.again.loading : m.tracking.again.action}
-          </Button>
-        </>
-      ) : (
-        <>
-          <p>{m.tracking.again.truckGone({ truck: name })}</p>
-          <ButtonLink to="/">{m.common.browseTrucks}</ButtonLink>
-        </>
-      )}
-    </Stack>
-  );
 }
 
 type Change = NonNullable<TrackedOrder["change"]>;

@@ -24,9 +24,17 @@ import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Text } from "@/ui/layout";
-import { busyMessage, NO_LONGER_BUSY, pauseMessage, RESUMED } from "./pause-and-busy";
-import { BusyPanel, PausePanel, useTruckSettings } from "./pause-and-busy-panels";
-import { SoldOutPanel, stockOf } from "./sold-out-panel";
+import {
+  BusyPanel,
+  busyMessage,
+  NO_LONGER_BUSY,
+  PausePanel,
+  pauseMessage,
+  RESUMED,
+  useTruckSettings,
+} from "./pause-and-busy";
+import { SoldOutPanel } from "./sold-out-panel";
+import { stockOf } from "./sold-out-stock";
 
 const panels = () =>
   ({

@@ -12,8 +12,13 @@ import {
 } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import { ConnectionBars, LiveLoaded } from "@/staff/orders/live/connection-sound-and-printer-bars";
-import { PrinterBars, SoundBar, useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
+import {
+  ConnectionBars,
+  LiveLoaded,
+  PrinterBars,
+  SoundBar,
+} from "@/staff/orders/live/connection-sound-and-printer-bars";
+import { useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip-and-raise-limit";
 import { DuePayOuts } from "@/staff/shared/due-refunds";

@@ -11,7 +11,7 @@ import {
 } from "@/staff/orders/availability/availability-controls";
 import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-draft";
 import { useSound } from "@/staff/orders/live/alarm";
-import { SoundLine } from "@/staff/orders/live/new-orders";
+import { SoundLine } from "@/staff/orders/live/connection-sound-and-printer-bars";
 import { PushAlerts } from "@/staff/orders/live/push-alerts";
 import { isRunning, useOpenPayments } from "@/staff/orders/reader/api";
 import {

@@ -6,8 +6,12 @@ import { opensAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
-import { LiveLoaded } from "@/staff/orders/live/connection-sound-and-printer-bars";
-import { LiveBars, PrinterBars, useNewOrders } from "@/staff/orders/live/new-orders";
+import {
+  LiveBars,
+  LiveLoaded,
+  PrinterBars,
+} from "@/staff/orders/live/connection-sound-and-printer-bars";
+import { useNewOrders } from "@/staff/orders/live/new-orders";
 import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
 import { prepSheetPath } from "@/staff/reports/api";
 import { byPickup } from "@/staff/shared/order-rules";

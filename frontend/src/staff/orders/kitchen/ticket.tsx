@@ -14,8 +14,7 @@ import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { AllergenNote } from "@/ui/menu/food-note";
-import type { TicketState } from "./ticket-state";
-import { type AgeLevel, ageOf, sayWhen } from "./ticket-state-and-age";
+import { type AgeLevel, ageOf, sayWhen, type TicketState } from "./ticket-state-and-age";
 import styles from "./tickets.module.css";
 
 const DIGITS = 9;

@@ -1,5 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, type SyntheticEvent, useEffect, useState } from "react";
 import { isUnreachable } from "@/domain/api/errors";
+import type { StaffTruck } from "@/domain/api/staff-types";
 import type { LiveState } from "@/domain/live/use-live-stream";
 import {
   useIsLost,
@@ -7,13 +9,19 @@ import {
   useUnsent,
   useUnsentStore,
 } from "@/domain/offline/unsent-orders";
+import { presentSchedule } from "@/domain/schedule/current-stops";
 import { serverNow } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
-import { Button } from "@/ui/controls/button";
+import { type Printer, printersQuery } from "@/staff/devices/api";
+import { staffTruckQuery } from "@/staff/trucks/api";
+import { useNow } from "@/ui/browser/use-now";
+import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded, type LoadedProps } from "@/ui/feedback/loaded";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { Row } from "@/ui/layout";
+import { useSound } from "./alarm";
 
 const UnsentDrawer = lazy(async () => ({
   default: (await import("@/staff/orders/unsent/unsent-drawer")).UnsentDrawer,
@@ -107,4 +115,90 @@ function useLostSince(live: LiveState): number | null {
 function lostWords(lostSince: number, zone: string, count: number): string {
   const time = formatTimeOfDay(new Date(lostSince + serverNow() - Date.now()), zone);
   return count > 0 ? m.unsent.onlyHere({ time, count }) : m.orders.live.lost({ time });
+}
+
+interface LiveBarsProps {
+  truckId: string;
+  live: LiveState;
+  /** The truck's time zone. */
+  zone: string;
+}
+
+/** What a screen of live orders cannot do just now: tell what is new, or make itself heard. */
+export function LiveBars(props: LiveBarsProps) {
+  return (
+    <>
+      <ConnectionBars {...props} />
+      <SoundBar />
+    </>
+  );
+}
+
+interface PrinterBarsProps {
+  truck: Pick<StaffTruck, "_id" | "timezone" | "scheduleMode">;
+  hasOrders: boolean;
+  /** Polling interval in milliseconds. */
+  every: number | false;
+}
+
+/** Which printers print nothing just now. It is no news while no stop is open and no order is. */
+export function PrinterBars({ truck, hasOrders, every }: PrinterBarsProps) {
+  const { _id, timezone, scheduleMode } = truck;
+  const { data = [] } = useQuery({ ...printersQuery(_id), refetchInterval: every });
+  const broken = data.filter(({ state }) => state !== "new" && state !== "ready");
+  const isAsked = broken.length > 0 && !hasOrders && scheduleMode === "stops";
+  // The list of trucks comes without their stops.
+  const { data: whole } = useQuery(staffTruckQuery(isAsked ? _id : ""));
+  const now = useNow();
+  const isOpen = whole !== undefined && presentSchedule(whole, now).current !== null;
+  if (!hasOrders && !isOpen) return null;
+  return broken.map((printer) => (
+    <NoticeBar
+      key={printer._id}
+      tone="warning"
+      action={<ButtonLink to="/admin/devices">{m.shell.places.devices}</ButtonLink>}
+    >
+      {troubleOf(printer, timezone)}
+    </NoticeBar>
+  ));
+}
+
+function troubleOf({ label: name, state, lastSeenAt }: Printer, zone: string): string {
+  if (state === "paper_out" || state === "cover_open") return m.printers[state]({ name });
+  // A printer that never asked is new and not silent.
+  const time = formatTimeOfDay(new Date(lastSeenAt ?? 0), zone);
+  return m.printers.silent({ name, time });
+}
+
+export function SoundBar() {
+  const { isMuted, turnOn } = useSound();
+  if (!isMuted) return null;
+  return (
+    <NoticeBar
+      tone="warning"
+      action={
+        // A key pressed elsewhere turns the sound on in silence; here it would take the button away before its click.
+        <Button onClick={turnOn} onKeyDown={keepToItself}>
+          {m.orders.live.soundOn}
+        </Button>
+      }
+    >
+      {m.orders.live.soundOff}
+    </NoticeBar>
+  );
+}
+
+/** Whether new orders can be heard, in a menu; the bar is for when one came that was not. */
+export function SoundLine() {
+  const { isMuted, turnOn } = useSound();
+  return (
+    <Row gap={3} align="center" justify="between">
+      <p>{isMuted ? m.orders.live.soundOff : m.orders.live.soundIsOn}</p>
+      <Button onClick={turnOn}>{isMuted ? m.orders.live.soundOn : m.orders.live.soundTry}</Button>
+    </Row>
+  );
+}
+
+function keepToItself(event: SyntheticEvent): void {
+  event.stopPropagation();
 }

@@ -183,7 +183,7 @@ it("falls silent with its screen", async () => {
 
 it("says that the sound is off until the page is touched, and then rings once", async () => {
   const heard = fakeAudio({ mayPlay: false });
-  const { SoundBar } = await import("./new-orders");
+  const { SoundBar } = await import("./connection-sound-and-printer-bars");
   render(<SoundBar />);
   expect(screen.getByText("Sound is off. New orders will not ring.")).toBeVisible();
   heard.mayPlay = true;
@@ -194,7 +194,7 @@ it("says that the sound is off until the page is touched, and then rings once", 
 
 it.each(["keyDown", "click"] as const)("turns the sound on with any press (%s)", async (press) => {
   const heard = fakeAudio({ mayPlay: false });
-  const { SoundBar } = await import("./new-orders");
+  const { SoundBar } = await import("./connection-sound-and-printer-bars");
   render(<SoundBar />);
   await wait(0);
   heard.mayPlay = true;

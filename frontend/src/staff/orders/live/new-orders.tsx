@@ -1,22 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { StaffOrder } from "@/domain/api/staff-types";
 import type { LiveState } from "@/domain/live/use-live-stream";
 import { pendingOrdersQuery } from "@/domain/orders/staff-order-queries";
-import { presentSchedule } from "@/domain/schedule/current-stops";
-import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
-import { type Printer, printersQuery } from "@/staff/devices/api";
 import { isOverdue } from "@/staff/shared/order-rules";
 import { pollWhileLost } from "@/staff/shared/use-live-orders";
 import styles from "@/staff/shell/shell.module.css";
-import { staffTruckQuery } from "@/staff/trucks/api";
-import { useNow, usePresent } from "@/ui/browser/use-now";
-import { Button, ButtonLink } from "@/ui/controls/button";
+import { usePresent } from "@/ui/browser/use-now";
+import { ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
-import { Row } from "@/ui/layout";
-import { startRinging, useSound } from "./alarm";
-import { ConnectionBars } from "./connection-sound-and-printer-bars";
+import { startRinging } from "./alarm";
+import { LiveBars } from "./connection-sound-and-printer-bars";
 
 interface NewOrderWatchProps {
   truckId: string;
@@ -61,92 +56,6 @@ export function NewOrderWatch({ truckId, zone, live }: NewOrderWatchProps) {
 
 function onlyOnline<Order extends { source: string }>(pending: Order[]): Order[] {
   return pending.filter(({ source }) => source === "online");
-}
-
-interface LiveBarsProps {
-  truckId: string;
-  live: LiveState;
-  /** The truck's time zone. */
-  zone: string;
-}
-
-/** What a screen of live orders cannot do just now: tell what is new, or make itself heard. */
-export function LiveBars(props: LiveBarsProps) {
-  return (
-    <>
-      <ConnectionBars {...props} />
-      <SoundBar />
-    </>
-  );
-}
-
-interface PrinterBarsProps {
-  truck: Pick<StaffTruck, "_id" | "timezone" | "scheduleMode">;
-  hasOrders: boolean;
-  /** Polling interval in milliseconds. */
-  every: number | false;
-}
-
-/** Which printers print nothing just now. It is no news while no stop is open and no order is. */
-export function PrinterBars({ truck, hasOrders, every }: PrinterBarsProps) {
-  const { _id, timezone, scheduleMode } = truck;
-  const { data = [] } = useQuery({ ...printersQuery(_id), refetchInterval: every });
-  const broken = data.filter(({ state }) => state !== "new" && state !== "ready");
-  const isAsked = broken.length > 0 && !hasOrders && scheduleMode === "stops";
-  // The list of trucks comes without their stops.
-  const { data: whole } = useQuery(staffTruckQuery(isAsked ? _id : ""));
-  const now = useNow();
-  const isOpen = whole !== undefined && presentSchedule(whole, now).current !== null;
-  if (!hasOrders && !isOpen) return null;
-  return broken.map((printer) => (
-    <NoticeBar
-      key={printer._id}
-      tone="warning"
-      action={<ButtonLink to="/admin/devices">{m.shell.places.devices}</ButtonLink>}
-    >
-      {troubleOf(printer, timezone)}
-    </NoticeBar>
-  ));
-}
-
-function troubleOf({ label: name, state, lastSeenAt }: Printer, zone: string): string {
-  if (state === "paper_out" || state === "cover_open") return m.printers[state]({ name });
-  // A printer that never asked is new and not silent.
-  const time = formatTimeOfDay(new Date(lastSeenAt ?? 0), zone);
-  return m.printers.silent({ name, time });
-}
-
-export function SoundBar() {
-  const { isMuted, turnOn } = useSound();
-  if (!isMuted) return null;
-  return (
-    <NoticeBar
-      tone="warning"
-      action={
-        // A key pressed elsewhere turns the sound on in silence; here it would take the button away before its click.
-        <Button onClick={turnOn} onKeyDown={keepToItself}>
-          {m.orders.live.soundOn}
-        </Button>
-      }
-    >
-      {m.orders.live.soundOff}
-    </NoticeBar>
-  );
-}
-
-/** Whether new orders can be heard, in a menu; the bar is for when one came that was not. */
-export function SoundLine() {
-  const { isMuted, turnOn } = useSound();
-  return (
-    <Row gap={3} align="center" justify="between">
-      <p>{isMuted ? m.orders.live.soundOff : m.orders.live.soundIsOn}</p>
-      <Button onClick={turnOn}>{isMuted ? m.orders.live.soundOn : m.orders.live.soundTry}</Button>
-    </Row>
-  );
-}
-
-function keepToItself(event: SyntheticEvent): void {
-  event.stopPropagation();
 }
 
 /** A press that began sooner after an order came was meant for something else. */
