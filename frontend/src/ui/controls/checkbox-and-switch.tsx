@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "@/ui/class-names";
+import { Box } from "@/ui/layout";
 import styles from "./checkbox-and-switch.module.css";
 import { useFocusBack } from "./keep-focus";
 
@@ -37,7 +38,9 @@ function Tick({ label, hint, className, look, ref, ...rest }: LookedTickProps) {
           type="checkbox"
           className={styles.control}
         />
-        <span>{label}</span>
+        <Box as="span" shrinks>
+          {label}
+        </Box>
       </label>
       {hint ? (
         <p id={hintId} className={styles.hint}>
