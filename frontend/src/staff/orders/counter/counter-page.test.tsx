@@ -272,6 +272,7 @@ it("lets staff choose between the stop that is over and the coming one", async (
   await tap(/^Cola/);
   expect(order.queryByLabelText("Pickup slot")).not.toBeInTheDocument();
   expect(order.getByLabelText("Stop")).toHaveDisplayValue("Pier 5, ended at 11:30 AM");
+  expect(order.getByLabelText("Stop")).toHaveAccessibleDescription("Pier 5, ended at 11:30 AM");
   await userEvent.selectOptions(order.getByLabelText("Stop"), coming._id);
   expect(order.getByLabelText("Pickup slot")).toHaveDisplayValue("11:00 AM · 3 menu items");
   await userEvent.selectOptions(order.getByLabelText("Pickup slot"), "11:10 AM · 0 menu items");

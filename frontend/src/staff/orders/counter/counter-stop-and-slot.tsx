@@ -8,6 +8,7 @@ import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { Text } from "@/ui/layout";
 import type { CounterStop, Slots } from "./api";
+import styles from "./counter.module.css";
 import type { CounterOrder } from "./use-counter-order";
 
 /** What the order is for: the stop, where it is not the open one alone, and the pickup slot with how full each is. */
@@ -34,7 +35,7 @@ function StopChoice({ order: { stop, stops, setStopId } }: { order: CounterOrder
     );
   }
   return (
-    <Field label={m.common.stop}>
+    <Field label={m.common.stop} hint={<span className={styles.whole}>{stopLine(stop, now)}</span>}>
       <Select value={stop._id} onChange={(event) => setStopId(event.target.value)}>
         {stops.map((one) => (
           <option key={one._id} value={one._id}>
