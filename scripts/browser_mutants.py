@@ -19,6 +19,7 @@ LONGEST_SECONDS = 300
 OUTBOX = "src/domain/offline/outbox.ts"
 SEALED = "src/domain/offline/sealed-orders.ts"
 KNOWN = "src/domain/offline/known-answers.ts"
+STORAGE = "src/domain/offline/device-storage.ts"
 CLOCK = "src/domain/time/wall-clock.ts"
 ENDINGS = "src/staff/orders/counter/order-taken-refused-or-kept-offline.ts"
 WORKER = "public/sw-staff.js"
@@ -179,7 +180,7 @@ GUARDS = (
         DRAWER_TEST,
     ),
     Guard("a service day turns at midnight", CLOCK, "hour < DAY_TURNS_HOUR ? day - 1 : day", "day", OUTBOX_TEST),
-    Guard("a tablet is forgotten with its orders", KNOWN, "if (count === 0)", "if (true)", OUTBOX_TEST),
+    Guard("a tablet is forgotten with its orders", STORAGE, "if (count === 0)", "if (true)", OUTBOX_TEST),
     Guard("a tablet sells alone for days", KNOWN, "Date.now() - heardAt > LONGEST_ALONE_MS", "false", COUNTER_TEST),
     Guard("what is free is charged", MONEY, "(quantity - free)", "quantity", DIALOG_TEST),
     Guard(

@@ -133,7 +133,7 @@ function isReadable(formats, readable) {
   return formats.every((format) => readable.includes(format));
 }
 
-/** The formats of the orders that were not sent yet (device-database.ts); none where there is no database. */
+/** The formats of the orders that were not sent yet (device-storage.ts); none where there is no database. */
 function unsentFormats() {
   return new Promise((resolve) => {
     if (!self.indexedDB) return resolve([]);

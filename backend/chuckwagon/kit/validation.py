@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from msgspec import Meta
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
-# The screens fold the same: frontend/src/domain/values/search-words.ts.
+# The screens fold the same: frontend/src/domain/values/text-search.ts.
 _APOSTROPHES = re.compile("['`\u00b4\u2018\u2019\u02bc]")
 _LATIN = str.maketrans(
     {"đ": "d", "ð": "d", "ł": "l", "ø": "o", "ı": "i", "æ": "ae", "œ": "oe"}  # Unicode does not take them apart.

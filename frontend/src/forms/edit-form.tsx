@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from "react";
 import type { FieldValues } from "react-hook-form";
-import { UnsavedQuestion, useLeaveGuard } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { Skeleton } from "@/ui/feedback/skeleton";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { BackButton, PageHeader, useGoBack } from "@/ui/layout/page-header";
+import { BackButton, useGoBack } from "@/ui/layout/back-button";
+import { PageHeader } from "@/ui/layout/page-header";
 import { ConflictNotice } from "./conflict-notice";
 import styles from "./forms.module.css";
+import { UnsavedQuestion, useLeaveGuard } from "./unsaved-guard-and-form-drawer";
 import type { RecordForm } from "./use-record-form";
 
 interface EditFormProps<Values extends FieldValues, Sent extends FieldValues> {
@@ -139,25 +139,6 @@ function stateOf(state: Pick<SaveBarProps, "isDirty" | "isSaving" | "isUploading
   if (state.isUploading) return m.record.waitingForImage;
   if (state.isSaving) return "";
   return state.isDirty ? m.record.unsaved : "";
-}
-
-const ROWS = ["first", "second", "third", "fourth"];
-
-/** A form whose values are on their way. */
-export function FormSkeleton({ label }: { label: string }) {
-  return (
-    <Stack gap={6} measure="column">
-      <p role="status" className="visually-hidden">
-        {label}
-      </p>
-      {ROWS.map((row) => (
-        <Stack key={row} gap={2}>
-          <Skeleton width="7rem" />
-          <Skeleton width="100%" height="var(--target)" />
-        </Stack>
-      ))}
-    </Stack>
-  );
 }
 
 /** What customers will see, beside the form that makes it. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import { useUnsaved } from "@/forms/leaving/unsaved-guard";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Stack } from "@/ui/layout";
 import { ConflictNotice } from "./conflict-notice";
 import styles from "./forms.module.css";
+import { useUnsaved } from "./unsaved-guard-and-form-drawer";
 import type { RecordForm } from "./use-record-form";
 
 interface SectionFormProps<Values extends FieldValues, Sent extends FieldValues> {

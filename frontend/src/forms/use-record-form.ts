@@ -16,8 +16,8 @@ import { useSend } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import type { ConflictChange } from "./conflict-notice";
+import { showServerFields } from "./field-schemas";
 import { type EditedField, isSame, mergeEdits } from "./merge-edits";
-import { showServerFields } from "./schema";
 
 interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   /** What is changed; null makes a new one of `blank`. */

@@ -5,9 +5,9 @@ import { keepToken } from "@/staff/session/session";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { signInAs } from "@/test/staff/staff";
-import { openDocument } from "@/ui/browser/downloads";
+import { openDocument } from "@/ui/browser/save-file-and-open-document";
 
-vi.mock("@/ui/browser/downloads", () => ({ openDocument: vi.fn() }));
+vi.mock("@/ui/browser/save-file-and-open-document", () => ({ openDocument: vi.fn() }));
 
 const PROTECTED = [
   "/admin",

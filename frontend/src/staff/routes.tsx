@@ -3,8 +3,9 @@ import { matchRoutes, Navigate, type RouteObject, useRouteError } from "react-ro
 import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { currentLanguage } from "@/messages/language";
 import { AdminLayout, StaffRoot, WholeScreenLayout } from "@/staff/shell/layouts";
-import { openDocument } from "@/ui/browser/downloads";
-import { PageLoading, PlainErrorScreen } from "@/ui/layout/error-boundary";
+import { openDocument } from "@/ui/browser/save-file-and-open-document";
+import { PageLoading } from "@/ui/feedback/skeletons";
+import { PlainErrorScreen } from "@/ui/layout/error-boundary";
 import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
 import { loadMessages, type StaffCatalog } from "./load-messages";
 

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { newLine } from "@/domain/cart/cart-lines";
+import { newLine } from "@/domain/cart/cart-item";
 import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";

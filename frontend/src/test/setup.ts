@@ -1,8 +1,8 @@
+import { useToasts } from "@/ui/feedback/toast";
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, getConfig, prettyDOM } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import "./messages";
-import { useToasts } from "@/ui/feedback/toast-store";
 
 // Both end what hangs, and no slow machine reaches them: shorter than the time-out of a test.
 configure({ asyncUtilTimeout: 10_000, getElementError });

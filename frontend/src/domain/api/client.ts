@@ -1,6 +1,7 @@
 import createClient from "openapi-fetch";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
-import { hearAnswer, noteReach } from "@/domain/time/server-clock";
+import { noteReach } from "@/domain/live/connection";
+import { hearAnswer } from "@/domain/time/server-clock";
 import { ApiError } from "./errors";
 import type { paths } from "./schema.gen";
 import { translateError } from "./translate-errors";
@@ -78,6 +79,20 @@ export async function file(
   const { data = new Blob(), response } = await call;
   const disposition = response.headers.get("Content-Disposition") ?? "";
   return { blob: data, name: /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? null };
+}
+
+interface Told<Data> {
+  onSuccess?: (data: Data) => void;
+  onError: (error: Error) => void;
+  onSettled?: (() => void) | undefined;
+}
+
+/**
+ * Does what follows a call wherever the user is by then, such as a toast. The callbacks of `mutate` are for what follows
+ * on the screen that called: the library drops them when that is gone, as a toast's "Undo" outlives its button's row.
+ */
+export function whenDone<Data>(call: Promise<Data>, told: Told<Data>): void {
+  void call.then(told.onSuccess, told.onError).finally(told.onSettled);
 }
 
 async function fetchJson(request: Request): Promise<Response> {

@@ -70,6 +70,14 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
+/**
+ * Whether it is known what became of a failed call: the server itself refused it. After a 5xx, an answer of
+ * a proxy or an answer that cannot be read, it may have been carried out.
+ */
+export function isOutcomeKnown(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.fromServer;
+}
+
 /** The sentence to show for a failed call. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

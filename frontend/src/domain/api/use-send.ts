@@ -1,5 +1,6 @@
 import { useCallback, useRef } from "react";
-import { ApiError } from "./errors";
+import { randomKey } from "@/domain/values/random-ids";
+import { isOutcomeKnown } from "./errors";
 
 /** Runs once at a time: a second tap waits for the first one's answer. Calls with other names run beside it. */
 export function useOnce<Input extends unknown[], Answer>(
@@ -57,38 +58,3 @@ export function useSend<Input, Answer>(
 }
 
 const oneAtATime = () => "";
-
-/** crypto.randomUUID needs a secure context, which a phone on the truck's own network may not have. */
-export function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** A random UUID (version 4). */
-export function randomUuid(): string {
-  const key = randomKey();
-  const parts = [key.slice(0, 8), key.slice(8, 12), `4${key.slice(13, 16)}`];
-  return [...parts, `8${key.slice(17, 20)}`, key.slice(20)].join("-");
-}
-
-/**
- * Whether it is known what became of a failed call: the server itself refused it. After a 5xx, an answer of
- * a proxy or an answer that cannot be read, it may have been carried out.
- */
-export function isOutcomeKnown(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.fromServer;
-}
-
-interface Told<Data> {
-  onSuccess?: (data: Data) => void;
-  onError: (error: Error) => void;
-  onSettled?: (() => void) | undefined;
-}
-
-/**
- * Does what follows a call wherever the user is by then, such as a toast. The callbacks of `mutate` are for what follows
- * on the screen that called: the library drops them when that is gone, as a toast's "Undo" outlives its button's row.
- */
-export function whenDone<Data>(call: Promise<Data>, told: Told<Data>): void {
-  void call.then(told.onSuccess, told.onError).finally(told.onSettled);
-}

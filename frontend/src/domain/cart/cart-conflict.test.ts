@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { aMenuItem } from "@/test/fixtures";
 import { speak } from "@/test/speak";
 import { applyConflict, applyServerCart, readShortages } from "./cart-conflict";
-import { addLine, newLine } from "./cart-lines";
+import { newLine } from "./cart-item";
+import { addLine } from "./cart-lines";
 
 const plain = { quantity: 2, chosen: [], specialInstructions: "" };
 const taco = aMenuItem();

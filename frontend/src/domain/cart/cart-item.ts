@@ -1,7 +1,10 @@
-import type { Said } from "@/domain/menu/food-words";
+import type { MenuItem } from "@/domain/api/public-types";
+import { lineAllergens, type Said } from "@/domain/menu/diets-and-allergens";
+import type { ChosenOption } from "@/domain/menu/option-selection";
 import { dollarsToCents, lineCents } from "@/domain/values/money";
-import { messages as m } from "@/messages";
 import type { TaxClass } from "./taxes";
+
+export const ITEM_INSTRUCTIONS_LIMIT = 200;
 
 /** A line of the cart, in the shape that the server takes. Amounts in dollars. */
 export interface CartItem {
@@ -66,26 +69,6 @@ export function optionIdsOf(item: Pick<CartItem, "customization">): string[] {
   );
 }
 
-interface TakenOption {
-  name: string;
-  quantity?: number | undefined;
-}
-
-/** "Guacamole", or "2 × Guacamole". */
-export function countedName({ name, quantity = 1 }: TakenOption): string {
-  return quantity > 1 ? `${quantity} × ${name}` : name;
-}
-
-/** On a receipt: "2 × Guacamole (1 free)". */
-export function receiptLabel(taken: TakenOption & { freeQuantity?: number | undefined }): string {
-  const { quantity = 1, freeQuantity = 0 } = taken;
-  const option = countedName(taken);
-  if (freeQuantity === 0) return option;
-  return freeQuantity < quantity
-    ? m.common.optionFreeOf({ option, count: freeQuantity })
-    : m.common.optionFree({ option });
-}
-
 /** The customization with each option changed. */
 export function mapOptions(
   { optionChoices, selectedOptions, specialInstructions }: Customization,
@@ -120,4 +103,64 @@ export function unitCents(item: Pick<CartItem, "basePrice" | "customization">): 
     optionCents: optionsOf(item).map((option) => dollarsToCents(option.additionalPrice)),
     quantity: 1,
   });
+}
+
+/** What a person chose, before it is a line of a cart. */
+export type NewLine = Omit<CartItem, "id" | "totalPrice">;
+
+export interface Choice {
+  menuItem: MenuItem;
+  quantity: number;
+  chosen: readonly Omit<ChosenOption, "freeQuantity">[];
+  specialInstructions: string;
+}
+
+/** A menu item with what was chosen for it, as a line of the cart. */
+export function newLine({ menuItem, quantity, chosen, specialInstructions }: Choice): NewLine {
+  const selected = chosen.map(({ group, option: { _id: optionId, name }, ...taken }) => ({
+    group,
+    option: {
+      optionId,
+      name,
+      additionalPrice: taken.additionalPrice,
+      ...(taken.quantity > 1 ? { quantity: taken.quantity } : {}),
+    },
+  }));
+  return {
+    menuItemId: menuItem._id,
+    name: menuItem.name,
+    basePrice: menuItem.basePrice,
+    quantity,
+    imageUrl: menuItem.imageUrl,
+    truckId: menuItem.truckId,
+    ...(menuItem.taxClass === "standard" ? {} : { taxClass: menuItem.taxClass }),
+    ...lineAllergens(
+      menuItem,
+      chosen.map(({ option }) => option),
+    ),
+    customization: customize(
+      selected,
+      specialInstructions.trim().slice(0, ITEM_INSTRUCTIONS_LIMIT),
+    ),
+  };
+}
+
+interface GroupedOption {
+  group: { name: string; maxSelect?: number };
+  option: SelectedOption;
+}
+
+/** The options by whether their group allows one or several, as the server takes them. */
+export function customize(
+  chosen: readonly GroupedOption[],
+  specialInstructions: string,
+): Customization {
+  const isSingle = ({ group }: GroupedOption) => group.maxSelect === 1;
+  return {
+    optionChoices: chosen
+      .filter(isSingle)
+      .map(({ group: { name }, option }) => ({ ...option, selectedOption: { name } })),
+    selectedOptions: chosen.filter((one) => !isSingle(one)).map(({ option }) => option),
+    specialInstructions,
+  };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { chosenOptions, selectionOf } from "@/domain/menu/option-selection";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { optionIdsOf } from "./cart-item";
-import { addLine, countItems, newLine, replaceLine, setQuantity } from "./cart-lines";
+import { newLine, optionIdsOf } from "./cart-item";
+import { addLine, countItems, replaceLine, setQuantity } from "./cart-lines";
 import { checkoutCart, totalsOf } from "./checkout-cart";
 import { lineProblem, withMenuPrices } from "./reconcile-cart";
 

@@ -1,21 +1,8 @@
-import type { MenuItem } from "@/domain/api/public-types";
-import { lineAllergens } from "@/domain/menu/food-words";
-import type { ChosenOption } from "@/domain/menu/option-selection";
 import { centsToDollars } from "@/domain/values/money";
-import {
-  type CartItem,
-  type Customization,
-  optionIdsOf,
-  type SelectedOption,
-  unitCents,
-} from "./cart-item";
+import { type CartItem, type NewLine, optionIdsOf, unitCents } from "./cart-item";
 
 export const MAX_QUANTITY = 99;
-export const ITEM_INSTRUCTIONS_LIMIT = 200;
 export const ORDER_INSTRUCTIONS_LIMIT = 500;
-
-/** What a person chose, before it is a line of a cart. */
-export type NewLine = Omit<CartItem, "id" | "totalPrice">;
 
 /** Adds a line; an equal one that is already there takes the quantity instead. */
 export function addLine(items: readonly CartItem[], line: NewLine, now: number): CartItem[] {
@@ -71,61 +58,4 @@ function freshId(items: readonly CartItem[], menuItemId: string, now: number): s
   let timestamp = now;
   while (taken.has(`${menuItemId}-${timestamp}`)) timestamp += 1;
   return `${menuItemId}-${timestamp}`;
-}
-
-export interface Choice {
-  menuItem: MenuItem;
-  quantity: number;
-  chosen: readonly Omit<ChosenOption, "freeQuantity">[];
-  specialInstructions: string;
-}
-
-/** A menu item with what was chosen for it, as a line of the cart. */
-export function newLine({ menuItem, quantity, chosen, specialInstructions }: Choice): NewLine {
-  const selected = chosen.map(({ group, option: { _id: optionId, name }, ...taken }) => ({
-    group,
-    option: {
-      optionId,
-      name,
-      additionalPrice: taken.additionalPrice,
-      ...(taken.quantity > 1 ? { quantity: taken.quantity } : {}),
-    },
-  }));
-  return {
-    menuItemId: menuItem._id,
-    name: menuItem.name,
-    basePrice: menuItem.basePrice,
-    quantity,
-    imageUrl: menuItem.imageUrl,
-    truckId: menuItem.truckId,
-    ...(menuItem.taxClass === "standard" ? {} : { taxClass: menuItem.taxClass }),
-    ...lineAllergens(
-      menuItem,
-      chosen.map(({ option }) => option),
-    ),
-    customization: customize(
-      selected,
-      specialInstructions.trim().slice(0, ITEM_INSTRUCTIONS_LIMIT),
-    ),
-  };
-}
-
-interface GroupedOption {
-  group: { name: string; maxSelect?: number };
-  option: SelectedOption;
-}
-
-/** The options by whether their group allows one or several, as the server takes them. */
-export function customize(
-  chosen: readonly GroupedOption[],
-  specialInstructions: string,
-): Customization {
-  const isSingle = ({ group }: GroupedOption) => group.maxSelect === 1;
-  return {
-    optionChoices: chosen
-      .filter(isSingle)
-      .map(({ group: { name }, option }) => ({ ...option, selectedOption: { name } })),
-    selectedOptions: chosen.filter((one) => !isSingle(one)).map(({ option }) => option),
-    specialInstructions,
-  };
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { withLearnedCounts, withOwnPieces } from "@/domain/menu/counted-stock";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import type { CartItem } from "./cart-item";
-import { addLine, newLine } from "./cart-lines";
+import { newLine } from "./cart-item";
+import { addLine } from "./cart-lines";
 import { findShortLines, piecesOf, stockByLine, unitsOf } from "./line-stock";
 
 const extras = aGroup("Extras", [0, 2], "Guacamole:1", "Cheese");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { addLine, newLine } from "./cart-lines";
+import { newLine } from "./cart-item";
+import { addLine } from "./cart-lines";
 import { reconcileCart, soldOutLines } from "./reconcile-cart";
 
 const heat = aGroup("Heat", [1, 1], "Mild", "Hot:0.50");

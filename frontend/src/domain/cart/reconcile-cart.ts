@@ -1,7 +1,8 @@
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
-import { lineAllergens } from "@/domain/menu/food-words";
+import { lineAllergens } from "@/domain/menu/diets-and-allergens";
 import { chosenOptions, selectionOf } from "@/domain/menu/option-selection";
-import { isServedAt, saleTimeSentence } from "@/domain/menu/sale-times";
+import { saleTimeSentence } from "@/domain/menu/sale-time-words";
+import { isServedAt } from "@/domain/menu/sale-times";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import {

@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { noteContact } from "@/domain/time/server-clock";
+import { noteContact } from "./connection";
 
 /**
  * Follows a stream of server-sent events until it is told to stop. The browser's own EventSource

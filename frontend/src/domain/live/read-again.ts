@@ -31,10 +31,10 @@ export async function cancelAndReadAgain(client: QueryClient, queryKey: QueryKey
   await client.invalidateQueries({ queryKey });
 }
 
-/** Acts once for all events of a moment; up to `spread` milliseconds later, so that a crowd does not ask at once. */
-export function gathered(
+/** Reads again once for all events of a moment; up to `spread` milliseconds later, so that a crowd does not ask at once. */
+export function readAgainSoon(
   milliseconds: number,
-  act: (client: QueryClient) => void,
+  read: (client: QueryClient) => void,
   spread = 0,
 ): (client: QueryClient) => void {
   let isWaiting = false;
@@ -44,7 +44,7 @@ export function gathered(
     setTimeout(
       () => {
         isWaiting = false;
-        act(client);
+        read(client);
       },
       milliseconds + Math.random() * spread,
     );

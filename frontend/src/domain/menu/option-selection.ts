@@ -139,3 +139,23 @@ export function selectionCents(item: MenuItem, selection: Selection, quantity: n
     quantity,
   });
 }
+
+interface TakenOption {
+  name: string;
+  quantity?: number | undefined;
+}
+
+/** "Guacamole", or "2 × Guacamole". */
+export function countedName({ name, quantity = 1 }: TakenOption): string {
+  return quantity > 1 ? `${quantity} × ${name}` : name;
+}
+
+/** On a receipt: "2 × Guacamole (1 free)". */
+export function receiptLabel(taken: TakenOption & { freeQuantity?: number | undefined }): string {
+  const { quantity = 1, freeQuantity = 0 } = taken;
+  const option = countedName(taken);
+  if (freeQuantity === 0) return option;
+  return freeQuantity < quantity
+    ? m.common.optionFreeOf({ option, count: freeQuantity })
+    : m.common.optionFree({ option });
+}

@@ -1,13 +1,9 @@
 import { expect, it } from "vitest";
+import type { Weekday } from "@/domain/time/calendar-day";
 // biome-ignore lint/style/noRestrictedImports: one table of cases tests both the server and the browser.
 import cases from "../../../../backend/tests/data/meal_time_cases.json";
-import {
-  isServedAt,
-  nextMealChange,
-  nextMealEdge,
-  saleTimeSentence,
-  type Weekday,
-} from "./sale-times";
+import { saleTimeSentence } from "./sale-time-words";
+import { isServedAt, nextMealChange, nextMealEdge } from "./sale-times";
 
 it.each(cases.instants)(
   "decides as the server: $name",

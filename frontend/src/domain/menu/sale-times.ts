@@ -1,15 +1,11 @@
-/** When a menu item is sold: weekly times on the truck's clock, decided as the server decides them, and in words. Pure. */
+/** When a menu item is sold: weekly times on the truck's clock, decided as the server decides them. Pure. */
 import type { MenuItem } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
-import { timeInWords, weekdayInWords } from "@/domain/time/time-words";
+import { WEEKDAYS, type Weekday } from "@/domain/time/calendar-day";
 import { wallClock } from "@/domain/time/wall-clock";
 import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-instant";
-import { messages as m } from "@/messages";
 
 export type SaleTime = components["schemas"]["SaleTime"];
-
-export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 
 type Times = readonly SaleTime[] | undefined;
 
@@ -79,46 +75,4 @@ function spansOf(
 function weekdayOf({ year, month, day }: { year: number; month: number; day: number }): Weekday {
   const place = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;
   return WEEKDAYS[place] ?? "mon";
-}
-
-/** "Served Mon to Fri, 7–11 AM", on the truck's clock; empty for what is always sold. */
-export function saleTimeSentence(times: readonly SaleTime[] | undefined): string {
-  if (!times || times.length === 0) return "";
-  return m.menuItem.served.at({ times: times.map(spanInWords).join("; ") });
-}
-
-function spanInWords({ weekdays, startTime, endTime }: SaleTime): string {
-  const hours = hoursInWords(startTime, endTime);
-  if (weekdays.length === WEEKDAYS.length) return m.menuItem.served.daily({ hours });
-  return m.menuItem.served.on({ days: daysInWords(weekdays), hours });
-}
-
-/** Three days or more in a row are said by the first and the last. */
-function daysInWords(weekdays: readonly string[]): string {
-  const places = WEEKDAYS.flatMap((day, place) => (weekdays.includes(day) ? [place] : []));
-  const [first = 0] = places;
-  const last = places.at(-1) ?? first;
-  if (places.length > 2 && last - first === places.length - 1) {
-    return m.menuItem.served.row({ first: weekdayName(first), last: weekdayName(last) });
-  }
-  return places.map(weekdayName).join(", ");
-}
-
-/** The short name of a day of the week; 0 is Monday. */
-export function weekdayName(place: number): string {
-  // A week that begins on a Monday.
-  return weekdayInWords({ year: 2026, month: 6, day: place + 1 });
-}
-
-/** "7–11 AM", "11:30 AM–3 PM" */
-function hoursInWords(startTime: string, endTime: string): string {
-  const [from, to] = [inWords(startTime), inWords(endTime)];
-  const half = to.slice(to.indexOf(" "));
-  const isSameHalf = from.endsWith(half) && startTime < endTime;
-  return `${isSameHalf ? from.slice(0, -half.length) : from}–${to}`;
-}
-
-function inWords(time: string): string {
-  const parsed = parseTimeOfDay(time);
-  return parsed ? timeInWords(parsed).replace(":00", "") : time;
 }

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, list } from "@/domain/api/client";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuKey } from "@/domain/query-keys";
-import { searchFor } from "@/domain/values/search-words";
+import { searchFor } from "@/domain/values/text-search";
 
 /**
  * A truck's whole menu as its staff see it, in its own order. The dashboard, the list and the form

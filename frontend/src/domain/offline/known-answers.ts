@@ -6,9 +6,9 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import type { User } from "@/domain/api/staff-types";
-import { keysBeginningWith, stored, TEXT } from "@/domain/stored";
-import { hearServerTime, lastHeardAt, serverNow } from "@/domain/time/server-clock";
-import { forgetDevice, type KnownAnswers, openDevice } from "./device-database";
+import { lastHeardAt } from "@/domain/live/connection";
+import { hearServerTime, serverNow } from "@/domain/time/server-clock";
+import { type KnownAnswers, openDevice } from "./device-storage";
 
 /**
  * What the signed-in user's screens showed last, kept for a page that opens without network: menu, rates, stop and open
@@ -137,30 +137,6 @@ export async function forgetAnswers(): Promise<void> {
   restoredHeardAt = null;
   await (await openDevice()).clear("known");
 }
-
-/** An order was kept meanwhile, by another tab. */
-class HasUnsent extends Error {}
-
-/**
- * Everything of this product that the browser keeps but for the session: what was typed and tapped, answers and screens.
- * Throws HasUnsent, and deletes nothing, while an order is unsent.
- */
-export async function forgetEverything(): Promise<void> {
-  const database = await openDevice();
-  const all = database.transaction([...database.objectStoreNames], "readwrite");
-  const count = await all.objectStore("orders").count();
-  if (count === 0)
-    await Promise.all([...all.objectStoreNames].map((name) => all.objectStore(name).clear()));
-  await all.done;
-  if (count > 0) throw new HasUnsent();
-  forgetDevice();
-  for (const key of keysBeginningWith("chuckwagon."))
-    if (!OF_THE_SESSION.includes(key)) stored(key, TEXT).write(null);
-  const names = (await globalThis.caches?.keys()) ?? [];
-  for (const name of names) if (name.startsWith("staff-app-")) await caches.delete(name);
-}
-
-const OF_THE_SESSION = ["chuckwagon.token", "chuckwagon.language"];
 
 async function digest(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));

@@ -6,8 +6,7 @@ import type { StaffOrder } from "@/domain/api/staff-types";
 import { recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck } from "@/test/staff/staff";
 import { anUnsentSale, emptyDevice, keepAsNewer } from "@/test/staff/unsent-sales";
-import { openDevice } from "./device-database";
-import { forgetEverything } from "./known-answers";
+import { forgetEverything, openDevice } from "./device-storage";
 import { changeOrder, countByTruck, keepOrder, type Sender, sendAll, showOrdersOf } from "./outbox";
 import { useUnsentStore } from "./unsent-orders";
 

@@ -1,13 +1,12 @@
 import { answer, api } from "@/domain/api/client";
-import { ApiError } from "@/domain/api/errors";
+import { ApiError, isOutcomeKnown } from "@/domain/api/errors";
 import type { OrderStatus, StaffOrder } from "@/domain/api/staff-types";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
-import { isOutcomeKnown } from "@/domain/api/use-send";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { serverNow } from "@/domain/time/server-clock";
 import { serviceDayInZone } from "@/domain/time/wall-clock";
-import { openDevice } from "./device-database";
-import { deviceId } from "./device-id";
+import { deviceId } from "@/domain/values/random-ids";
+import { openDevice } from "./device-storage";
 import { readAll, readOne, write } from "./sealed-orders";
 import {
   FORMAT,

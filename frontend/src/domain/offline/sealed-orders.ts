@@ -1,4 +1,4 @@
-import { type OrderRow, openDevice } from "./device-database";
+import { type OrderRow, openDevice } from "./device-storage";
 import { FORMAT, READABLE_FORMATS, type UnreadableOrder, type UnsentOrder } from "./unsent-orders";
 
 /** The rows of the orders that wait: what an order says lies sealed in the device's database. */

@@ -1,8 +1,12 @@
 /** Calendar days as the API writes them, 2026-11-23, without a zone, and the weeks that they belong to. */
 import { currentLocale } from "@/messages/language";
+import { weekdayInWords } from "./time-words";
 import { instantOf } from "./zoned-instant";
 
 export type CalendarDay = string;
+
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_OF_WEEK = 7;
@@ -46,6 +50,12 @@ export function startOfDay(day: CalendarDay, zone: string): Date {
 /** An instant within the day, to word the day with. */
 export function noonOf(day: CalendarDay): Date {
   return new Date(`${day}T12:00:00Z`);
+}
+
+/** The short name of a day of the week; 0 is Monday. */
+export function weekdayName(place: number): string {
+  // A week that begins on a Monday.
+  return weekdayInWords({ year: 2026, month: 6, day: place + 1 });
 }
 
 /** Nov 21 */

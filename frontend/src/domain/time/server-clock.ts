@@ -2,6 +2,7 @@
  * The present by the server's clock: whether a truck is open, a hold has run out or a time can be chosen is decided there,
  * and the clock of a device may be hours off. What only measures how long something takes keeps to `Date.now()`.
  */
+import { noteContact } from "@/domain/live/connection";
 
 /** A difference below this one is that of a slow answer and whole seconds. */
 const TOLERATED_MS = 1_000;
@@ -33,38 +34,6 @@ export function hearServerTime(serverMs: number, deviceMs: number): void {
   ahead = ahead === null || isSet ? shown : Math.max(ahead, shown);
   driftThen = wallDrift();
   if (Math.abs(correction() - before) >= TOLERATED_MS) for (const tell of listeners) tell();
-}
-
-/** When the server was last heard, by the device's clock (ms); null before the first answer of this page. */
-let heardAt: number | null = null;
-
-export function lastHeardAt(): number | null {
-  return heardAt;
-}
-
-let isThere = true;
-let tellReach: (isThere: boolean) => void = () => undefined;
-
-/** Takes note that the server was heard. */
-export function noteContact(): void {
-  heardAt = Date.now();
-  noteReach(true);
-}
-
-/** Takes note of whether a request reached the server. */
-export function noteReach(isReached: boolean): void {
-  if (isThere === isReached) return;
-  isThere = isReached;
-  tellReach(isReached);
-}
-
-/** Calls when the server is reached no more, and when it is again; one listener. Returns what ends that. */
-export function onReach(listener: (isThere: boolean) => void): () => void {
-  tellReach = listener;
-  if (!isThere) listener(false);
-  return () => {
-    if (tellReach === listener) tellReach = () => undefined;
-  };
 }
 
 /** Hears the time that an answer was sent at. */

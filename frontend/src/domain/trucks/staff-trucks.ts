@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, list } from "@/domain/api/client";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { fetchWithReplay, newest, recordEvent } from "@/domain/live/record-versions";
-import { keepFirstChange } from "@/domain/live/stream-start";
+import { keepFirstChange } from "@/domain/live/stream-start-point";
 import { deletedTrucksKey, staffTrucksKey } from "@/domain/query-keys";
 
 /** The trucks that the signed-in user looks after: all of them, or the one. */

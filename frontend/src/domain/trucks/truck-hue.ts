@@ -1,12 +1,10 @@
-import { useLayoutEffect } from "react";
-
 const DEGREES = 360;
 const STEP = 15;
 // Any seed spreads well; with this one the demo trucks get hues close to those their images are painted in.
 const SEED = 290_469_617;
 
 /** What a truck's colours come from: the hue chosen in its form, else its slug. */
-interface HuedTruck {
+export interface HuedTruck {
   slug: string;
   /** Degrees, 0 to 359. */
   accentHue?: number | null;
@@ -41,16 +39,4 @@ export function hueTokens(hue: number): string {
 /** The attribute that gives an element, and all inside it, a truck's colours. */
 export function truckHueProps(truck: HuedTruck) {
   return { "data-truck-hue": hueTokens(hueOf(truck)) };
-}
-
-/** Gives the whole page a truck's colours while it is open; dialogs and drawers live outside its element. */
-export function useTruckHue(truck: HuedTruck): void {
-  const hue = hueOf(truck);
-  useLayoutEffect(() => {
-    const { body } = document;
-    body.dataset.truckHue = hueTokens(hue);
-    return () => {
-      delete body.dataset.truckHue;
-    };
-  }, [hue]);
 }

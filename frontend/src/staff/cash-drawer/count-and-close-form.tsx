@@ -6,7 +6,7 @@ import { schemaOf, stored } from "@/domain/stored";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useParams } from "react-router";
+import { whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import type { Customer, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/use-send";
 import { formatDate, formatTimeOfDay } from "@/domain/time/time-words";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { formatDollars, formatSum } from "@/domain/values/money";
@@ -29,8 +29,9 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
+import { BackButton } from "@/ui/layout/back-button";
 import { FormSection } from "@/ui/layout/form-section";
-import { BackButton, PageHeader } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import {
   customerOrdersQuery,

@@ -5,9 +5,9 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aCustomer, anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
-import { saveFile } from "@/ui/browser/downloads";
+import { saveFile } from "@/ui/browser/save-file-and-open-document";
 
-vi.mock("@/ui/browser/downloads", () => ({ saveFile: vi.fn() }));
+vi.mock("@/ui/browser/save-file-and-open-document", () => ({ saveFile: vi.fn() }));
 
 const ID = "c".repeat(24);
 const ADA = aCustomer({ orderCount: 2, totalSpent: 23.7 });

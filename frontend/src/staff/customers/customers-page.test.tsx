@@ -5,10 +5,10 @@ import type { Customer } from "@/domain/api/staff-types";
 import { renderApp } from "@/test/render-app";
 import { recordPages, server } from "@/test/server";
 import { aCustomer, aStaffTruck, signInAs } from "@/test/staff/staff";
-import { saveFile } from "@/ui/browser/downloads";
-import { useToasts } from "@/ui/feedback/toast-store";
+import { saveFile } from "@/ui/browser/save-file-and-open-document";
+import { useToasts } from "@/ui/feedback/toast";
 
-vi.mock("@/ui/browser/downloads");
+vi.mock("@/ui/browser/save-file-and-open-document");
 
 const TRUCK = aStaffTruck();
 const OTHER = aStaffTruck({ _id: "2".repeat(24), name: "Seoul Fire", slug: "seoul-fire" });

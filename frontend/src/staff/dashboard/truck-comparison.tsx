@@ -14,7 +14,7 @@ import { messages as m } from "@/messages";
 import { withParams } from "@/ui/browser/address-params";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { ArrowLeftIcon } from "@/ui/icons/common-icons";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { whenDone } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/use-send";
 import { formatAge } from "@/domain/time/ages";
 import { messages as m } from "@/messages";
 import { usePresent } from "@/ui/browser/use-now";

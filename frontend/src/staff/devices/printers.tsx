@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
+import { whenDone } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { whenDone } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/messages/language";
 import { usePresent } from "@/ui/browser/use-now";

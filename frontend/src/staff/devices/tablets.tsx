@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { deviceId } from "@/domain/offline/device-id";
 import { loadOutbox } from "@/domain/offline/load-outbox";
+import { deviceId } from "@/domain/values/random-ids";
 import { messages as m } from "@/messages";
 import { signOut } from "@/staff/session/session";
 import { usePresent } from "@/ui/browser/use-now";
@@ -120,7 +120,7 @@ async function forget(truckId: string): Promise<void> {
     // It has sold nothing for this truck yet.
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
-  const { forgetEverything } = await import("@/domain/offline/known-answers");
+  const { forgetEverything } = await import("@/domain/offline/device-storage");
   await forgetEverything();
 }
 

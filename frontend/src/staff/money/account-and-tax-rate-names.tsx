@@ -9,7 +9,7 @@ import type { components } from "@/domain/api/schema.gen";
 import { bookAccountsKey } from "@/domain/query-keys";
 import { parsePercent } from "@/domain/values/money";
 import { defineRecordFields } from "@/forms/define-record-fields";
-import { requiredText, typedNumber } from "@/forms/schema";
+import { requiredText, typedNumber } from "@/forms/field-schemas";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

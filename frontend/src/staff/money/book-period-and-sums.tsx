@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
 import { withParams } from "@/ui/browser/address-params";
 import type { Column } from "@/ui/content/table";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./ledger.module.css";
 

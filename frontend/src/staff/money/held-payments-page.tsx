@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api } from "@/domain/api/client";
+import { answer, api, whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { DecisionRequest } from "@/domain/api/limits.gen";
 import type { HeldPayment } from "@/domain/api/staff-types";
-import { useSend, whenDone } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send";
 import { dashboardKey, heldPaymentsKey } from "@/domain/query-keys";
 import { formatInstant } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";

@@ -4,7 +4,7 @@ import { formatDate, formatTimeOfDay } from "@/domain/time/time-words";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-instant";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { defineRecordFields } from "@/forms/define-record-fields";
-import { patternText } from "@/forms/schema";
+import { patternText } from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import type { Offer, OfferRequest } from "./api";

@@ -8,12 +8,12 @@ import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Text } from "@/ui/layout";
-import { BackButton } from "@/ui/layout/page-header";
+import { BackButton } from "@/ui/layout/back-button";
 import styles from "./poster.module.css";
 
 /** A bare page: whatever is on it is printed. */

@@ -1,9 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api } from "@/domain/api/client";
+import { answer, api, whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import type { OwnSession } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/use-send";
 import { ownSessionsKey } from "@/domain/query-keys";
 import { formatAge } from "@/domain/time/ages";
 import { presentTime } from "@/domain/time/server-clock";

@@ -1,15 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as v from "valibot";
+import { whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { PlaceRequest } from "@/domain/api/limits.gen";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/use-send";
 import { defineRecordFields } from "@/forms/define-record-fields";
-import { FormDrawer } from "@/forms/leaving/form-drawer";
-import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
-import { requiredText, text, typedNumber } from "@/forms/schema";
+import { requiredText, text, typedNumber } from "@/forms/field-schemas";
 import { SectionForm } from "@/forms/section-form";
+import { FormDrawer, useLeaveForm } from "@/forms/unsaved-guard-and-form-drawer";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";

@@ -1,13 +1,13 @@
 import Bowser from "bowser";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { RegisterRequest } from "@/domain/api/limits.gen";
-import { whenDone } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
 import { supportsPasskeys } from "@/staff/session/passkeys";
 import { refreshUser } from "@/staff/session/session";
 import { describeProofFailure } from "@/staff/session/sign-in-failure";
-import { saveFile } from "@/ui/browser/downloads";
+import { saveFile } from "@/ui/browser/save-file-and-open-document";
 import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";

@@ -1,7 +1,7 @@
 /** The rules that the forms about accounts share. */
 import * as v from "valibot";
 import { RegisterRequest } from "@/domain/api/limits.gen";
-import { requiredEmail, requiredText } from "@/forms/schema";
+import { requiredEmail, requiredText } from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
 
 export const accountName = requiredText(RegisterRequest.name, () => m.signIn.checks.name);

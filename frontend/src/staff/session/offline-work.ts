@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { User } from "@/domain/api/staff-types";
+import { onReach } from "@/domain/live/connection";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { keepAnswers, lastContactAt } from "@/domain/offline/known-answers";
 import { type Round, type Sender, sendAll, showOrdersOf } from "@/domain/offline/outbox";
 import { useUnsentStore } from "@/domain/offline/unsent-orders";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
-import { onReach } from "@/domain/time/server-clock";
 import { counterQuery } from "@/staff/orders/counter/api";
 
 /**

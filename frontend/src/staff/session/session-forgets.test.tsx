@@ -2,7 +2,7 @@ import "@/test/fake-device";
 import { QueryClient } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { openDevice } from "@/domain/offline/device-database";
+import { openDevice } from "@/domain/offline/device-storage";
 import { forgetAnswers, keepAnswers } from "@/domain/offline/known-answers";
 import { staffMenuKey } from "@/domain/query-keys";
 import { renderApp } from "@/test/render-app";

@@ -1,7 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
-import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
-import { takeFirstChange } from "@/domain/live/stream-start";
+import { cancelAndReadAgain, readAgain, readAgainSoon } from "@/domain/live/read-again";
+import { takeFirstChange } from "@/domain/live/stream-start-point";
 import { type LiveSource, type LiveState, useLiveStream } from "@/domain/live/use-live-stream";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-order-queries";
@@ -46,15 +46,15 @@ const GATHER_MS = 300;
 
 /** The stream of a truck for its staff: its orders, its menu and the truck itself. */
 function truckStream(truckId: string): LiveSource {
-  const readDisruptionsSoon = gathered(
+  const readDisruptionsSoon = readAgainSoon(
     GATHER_MS,
     (client) => void readAgain(client, allDisruptionsKey()),
   );
-  const readDrawerSoon = gathered(
+  const readDrawerSoon = readAgainSoon(
     GATHER_MS,
     (client) => void readAgain(client, drawerKey(truckId)),
   );
-  const readPrintersSoon = gathered(
+  const readPrintersSoon = readAgainSoon(
     GATHER_MS,
     (client) => void readAgain(client, printersKey(truckId)),
   );

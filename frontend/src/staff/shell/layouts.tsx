@@ -8,9 +8,10 @@ import { loadMessages } from "@/staff/load-messages";
 import { connectProofs, useProofStore } from "@/staff/security/proof";
 import { connectSession } from "@/staff/session/session";
 import { LinkProvider } from "@/ui/controls/link";
+import { PageLoading } from "@/ui/feedback/skeletons";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { Box, Stack } from "@/ui/layout";
-import { ErrorBoundary, PageLoading } from "@/ui/layout/error-boundary";
+import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { AdminNav } from "./admin-nav";
 import styles from "./shell.module.css";
 

@@ -6,7 +6,7 @@ import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/loaded";
+import { ErrorState } from "@/ui/feedback/error-state";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Box } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";

@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { SetPasswordRequest } from "@/domain/api/limits.gen";
 import type { PasswordLink } from "@/domain/api/staff-types";
-import { showServerFields } from "@/forms/schema";
+import { showServerFields } from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
 import { newPassword } from "@/staff/session/account-schemas";
 import { finishGreeting, signIn } from "@/staff/session/session";

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { SignInRequest } from "@/domain/api/limits.gen";
 import type { PendingSignIn } from "@/domain/api/staff-types";
 import { serverNow } from "@/domain/time/server-clock";
-import { showServerFields } from "@/forms/schema";
+import { showServerFields } from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
 import { accountEmail, enteredPassword } from "@/staff/session/account-schemas";
 import { finishGreeting, type SignInForm, signIn } from "@/staff/session/session";

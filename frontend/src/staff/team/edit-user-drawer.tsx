@@ -1,11 +1,11 @@
 import { useState } from "react";
 import * as v from "valibot";
+import { whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { StaffErasureRequest, UserRequest } from "@/domain/api/limits.gen";
 import type { User } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/use-send";
-import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { SectionForm } from "@/forms/section-form";
+import { FormDrawer } from "@/forms/unsaved-guard-and-form-drawer";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { accountName } from "@/staff/session/account-schemas";

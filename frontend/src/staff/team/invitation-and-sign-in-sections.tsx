@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import * as v from "valibot";
+import { whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { UserRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { User } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/use-send";
 import { formatDate } from "@/domain/time/time-words";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";

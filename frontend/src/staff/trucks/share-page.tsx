@@ -1,13 +1,13 @@
 import { createElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { FormSkeleton } from "@/forms/edit-form";
 import { messages as m } from "@/messages";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Notice } from "@/ui/feedback/notice";
+import { FormSkeleton } from "@/ui/feedback/skeletons";
 
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";

@@ -13,7 +13,7 @@ import {
   serveTrucks,
   UNFINISHED,
 } from "@/test/staff/trucks-backend";
-import { useToasts } from "@/ui/feedback/toast-store";
+import { useToasts } from "@/ui/feedback/toast";
 import "./truck-checklist-page";
 
 const DRAFT = aStaffTruck({ isDraft: true, isActive: false });

@@ -14,9 +14,11 @@ import {
 import { TruckChecklist } from "@/staff/trucks/truck-checklist";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
-import { ErrorState, Loaded } from "@/ui/feedback/loaded";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
-import { BackLink, FROM_LIST, PageHeader } from "@/ui/layout/page-header";
+import { BackLink, FROM_LIST } from "@/ui/layout/back-button";
+import { PageHeader } from "@/ui/layout/page-header";
 
 /** One truck for superadmins: from a draft to a truck that customers see. */
 export function TruckChecklistPage() {

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { messages as m } from "@/messages";
-import { showToast } from "@/ui/feedback/toast";
-import { dismissToast } from "@/ui/feedback/toast-store";
+import { dismissToast, showToast } from "@/ui/feedback/toast";
 
 const FLIGHT_MS = 450;
 

@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { act } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { newLine } from "@/domain/cart/cart-lines";
+import { newLine } from "@/domain/cart/cart-item";
 import { aMenuItem } from "@/test/fixtures";
 import {
   acknowledgeChanges,

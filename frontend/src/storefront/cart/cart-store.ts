@@ -1,10 +1,15 @@
 import { create } from "zustand";
 import { SelectedOptionIn } from "@/domain/api/limits.gen";
-import { type Cart, type CartItem, optionsOf, type SelectedOption } from "@/domain/cart/cart-item";
+import {
+  type Cart,
+  type CartItem,
+  type NewLine,
+  optionsOf,
+  type SelectedOption,
+} from "@/domain/cart/cart-item";
 import {
   addLine,
   ensureLine,
-  type NewLine,
   ORDER_INSTRUCTIONS_LIMIT,
   replaceLine,
   setQuantity,

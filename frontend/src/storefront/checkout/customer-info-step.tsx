@@ -27,8 +27,8 @@ import {
 } from "@/storefront/checkout/slots/slot-field";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
-import { RadioBox } from "@/ui/controls/choices";
 import { isNowhere } from "@/ui/controls/keep-focus";
+import { RadioBox } from "@/ui/controls/radio-choices";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";

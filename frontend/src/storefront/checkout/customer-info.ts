@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";
 import { isCheckoutPhone, isForeignPhone } from "@/domain/values/phone";
-import { email, requiredText } from "@/forms/schema";
+import { email, requiredText } from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
 import type { OfferedSlot } from "@/storefront/checkout/slots/api";
 import { isSlotFree, type PickupRules, pickupTimeOfDay } from "./pickup-time";

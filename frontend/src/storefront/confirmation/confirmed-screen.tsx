@@ -8,7 +8,7 @@ import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/remember-me";
 import { MapLink } from "@/storefront/directions/map-link";
-import { useTruckManifest } from "@/storefront/layout/use-truck-manifest";
+import { useTruckManifest } from "@/storefront/layout/use-truck-manifest-and-hue";
 import { PushSwitches } from "@/storefront/push/push-switches-and-devices";
 import { TicketItems, TicketPaper, TicketSums } from "@/storefront/ticket/ticket-and-receipt";
 import { CorrectContact } from "@/storefront/tracking/correct-contact";

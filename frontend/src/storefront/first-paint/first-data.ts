@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { keepFirstChange } from "@/domain/live/stream-start";
+import { keepFirstChange } from "@/domain/live/stream-start-point";
 import { publicMenuKey, publicTrucksKey, truckBySlugKey } from "@/domain/query-keys";
 import { defaultStopId } from "@/domain/schedule/current-stops";
 import { hearServerTime } from "@/domain/time/server-clock";

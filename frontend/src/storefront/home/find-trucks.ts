@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { loadClient } from "@/domain/api/load-client";
 import type { Truck } from "@/domain/api/public-types";
-import type { Diet } from "@/domain/menu/food-words";
+import type { Diet } from "@/domain/menu/diets-and-allergens";
 import { todayKey } from "@/domain/query-keys";
 import { opensAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { dayInZone } from "@/domain/time/wall-clock";
-import { searchFor } from "@/domain/values/search-words";
+import { searchFor } from "@/domain/values/text-search";
 import { messages as m } from "@/messages";
 import { sortTrucks } from "@/storefront/home/home-trucks";
 import type { MapPosition } from "@/storefront/map/map-rows-and-pins";

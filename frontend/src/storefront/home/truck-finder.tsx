@@ -12,7 +12,7 @@ import { useDebounced } from "@/ui/browser/use-debounced";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
 import { Chip } from "@/ui/controls/chip";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Skeleton } from "@/ui/feedback/skeletons";
 import { PinIcon } from "@/ui/icons/first-page-icons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";

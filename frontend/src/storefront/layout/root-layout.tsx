@@ -1,16 +1,17 @@
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { AroundNavHandler } from "wouter";
 import { Link, useLocation } from "wouter";
+import { useOnline } from "@/domain/live/connection";
 import { messages as m } from "@/messages";
 import { useSavedOrders } from "@/storefront/my-orders/saved-orders";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
-import { useOnline } from "@/ui/browser/use-online";
 import { LanguageSwitch, ThemeSwitch } from "@/ui/controls/language-and-theme";
 import { LinkProvider } from "@/ui/controls/link";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { PageLoading } from "@/ui/feedback/skeletons";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { BagIcon } from "@/ui/icons/first-page-icons";
-import { ErrorBoundary, PageLoading } from "@/ui/layout/error-boundary";
+import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import styles from "./layout.module.css";
 
 export function RootLayout({ children }: { children: ReactNode }) {

@@ -14,7 +14,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Skeleton } from "@/ui/feedback/skeletons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./my-orders.module.css";
 import { forgetAllOrders, forgetOrder, type SavedOrder, useSavedOrders } from "./saved-orders";

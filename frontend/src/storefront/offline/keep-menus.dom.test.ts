@@ -4,7 +4,7 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
 import { publicMenuQuery } from "@/domain/menu/public-menu";
-import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
+import { truckBySlugQuery } from "@/domain/trucks/public-truck-queries";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { keepMenus } from "./keep-offline";
 

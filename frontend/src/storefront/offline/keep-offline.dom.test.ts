@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { publicMenuQuery } from "@/domain/menu/public-menu";
-import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
+import { truckBySlugQuery } from "@/domain/trucks/public-truck-queries";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { keepOffline } from "./keep-offline";
 

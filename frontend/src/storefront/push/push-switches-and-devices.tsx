@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { answer, api, list } from "@/domain/api/client";
+import { answer, api, list, whenDone } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
-import { whenDone } from "@/domain/api/use-send";
 import { type PushConfig, pushFailure, subscribe } from "@/domain/push/subscribe";
 import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
 import { orderDevicesKey } from "@/domain/query-keys";

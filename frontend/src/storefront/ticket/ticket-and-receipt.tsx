@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { MenuItem } from "@/domain/api/public-types";
-import { receiptLabel } from "@/domain/cart/cart-item";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
-import type { Said } from "@/domain/menu/food-words";
-import { translateLine } from "@/domain/menu/translated-menu";
+import type { Said } from "@/domain/menu/diets-and-allergens";
+import { translateLine } from "@/domain/menu/menu-translations";
+import { receiptLabel } from "@/domain/menu/option-selection";
 import { clockLabel, formatDate, formatTimeOfDay } from "@/domain/time/time-words";
 import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { dollarsToCents } from "@/domain/values/money";
@@ -13,7 +13,7 @@ import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import { Row, Stack, Text } from "@/ui/layout";
-import { AllergenNote } from "@/ui/menu/food-note";
+import { AllergenNote } from "@/ui/menu/allergen-note";
 import styles from "./ticket.module.css";
 
 /** A line as it was paid, in dollars. Without a total of its own it costs its price times its quantity. */

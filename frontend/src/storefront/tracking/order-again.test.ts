@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newLine } from "@/domain/cart/cart-lines";
+import { newLine } from "@/domain/cart/cart-item";
 import { setCurrentLanguage } from "@/messages/language";
 import { addToCart, clearCart, getCart, refillCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem } from "@/test/fixtures";

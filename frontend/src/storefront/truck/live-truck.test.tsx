@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it } from "vitest";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { newLine } from "@/domain/cart/cart-lines";
+import { newLine } from "@/domain/cart/cart-item";
 import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { seedCache } from "@/storefront/first-paint/first-data";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";

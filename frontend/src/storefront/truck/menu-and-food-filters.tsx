@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/public-types";
-import type { Choice } from "@/domain/cart/cart-lines";
+import type { Choice } from "@/domain/cart/cart-item";
 import { piecesOf } from "@/domain/cart/line-stock";
 import {
   type FoodFilter,
@@ -9,7 +9,7 @@ import {
   fitOf,
   isFiltering,
   NO_FOOD_FILTER,
-} from "@/domain/menu/food-words";
+} from "@/domain/menu/diets-and-allergens";
 import { isUnnamed, type MenuSection, menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { ClosedNotice } from "@/storefront/cart/cart-notices";
@@ -18,8 +18,8 @@ import type { StopMenu } from "@/storefront/cart/use-stop-menu";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/loaded";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeletons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";

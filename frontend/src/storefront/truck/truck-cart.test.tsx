@@ -8,7 +8,7 @@ import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
-import { TOAST_EXIT_MS } from "@/ui/feedback/toast-store";
+import { TOAST_EXIT_MS } from "@/ui/feedback/toast";
 
 const TRUCKS = [
   aTruck(),

@@ -12,9 +12,9 @@ import {
   takesOrders,
 } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
-import { comingStopsQuery } from "@/domain/schedule/stops-api";
 import { formatDay } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";
+import { comingStopsQuery } from "@/domain/trucks/public-truck-queries";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
 import { classNames } from "@/ui/class-names";

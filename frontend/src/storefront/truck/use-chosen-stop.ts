@@ -10,7 +10,7 @@ import {
   takesOrders,
 } from "@/domain/schedule/current-stops";
 import { closedReason } from "@/domain/schedule/ordering-words";
-import { comingStopsQuery } from "@/domain/schedule/stops-api";
+import { comingStopsQuery } from "@/domain/trucks/public-truck-queries";
 import { messages as m } from "@/messages";
 
 /** Not read with URLSearchParams, which the engine that draws pages on the server does not have. */

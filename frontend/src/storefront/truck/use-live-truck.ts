@@ -1,17 +1,17 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { cancelAndReadAgain, gathered, readAgain } from "@/domain/live/read-again";
+import { useOnline } from "@/domain/live/connection";
+import { cancelAndReadAgain, readAgain, readAgainSoon } from "@/domain/live/read-again";
 import { applyRecord } from "@/domain/live/record-versions";
-import { takeFirstChange } from "@/domain/live/stream-start";
+import { takeFirstChange } from "@/domain/live/stream-start-point";
 import { type LiveSource, useLiveStream } from "@/domain/live/use-live-stream";
 import { nextMealChange } from "@/domain/menu/sale-times";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 import { nextChange, presentSchedule } from "@/domain/schedule/current-stops";
-import { allSlotsKey } from "@/domain/schedule/stops-api";
 import { messages as m } from "@/messages";
+import { allSlotsKey } from "@/storefront/checkout/slots/api";
 import { useNow } from "@/ui/browser/use-now";
-import { useOnline } from "@/ui/browser/use-online";
 import { useRefreshAfter } from "@/ui/browser/use-refresh-after";
 
 /** What is said while the truck on the screen may have changed unseen; null while it is live. */
@@ -77,8 +77,12 @@ const SPREAD_MS = 500;
 
 /** The stream of a truck and its menu for customers. */
 function truckStream(slug: string, truckId: string): LiveSource {
-  const readMenuSoon = gathered(GATHER_MS, (client) => invalidateMenu(client, truckId), SPREAD_MS);
-  const readSlotsSoon = gathered(
+  const readMenuSoon = readAgainSoon(
+    GATHER_MS,
+    (client) => invalidateMenu(client, truckId),
+    SPREAD_MS,
+  );
+  const readSlotsSoon = readAgainSoon(
     GATHER_MS,
     (client) => void readAgain(client, allSlotsKey(slug)),
     SPREAD_MS,

@@ -1,4 +1,4 @@
-import { openDevice } from "@/domain/offline/device-database";
+import { openDevice } from "@/domain/offline/device-storage";
 import { type UnsentOrder, useUnsentStore } from "@/domain/offline/unsent-orders";
 import { aStaffTruck } from "./staff";
 

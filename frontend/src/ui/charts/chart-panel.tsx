@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { messages as m } from "@/messages";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./charts.module.css";
 

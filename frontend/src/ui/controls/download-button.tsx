@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { DownloadedFile } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
-import { saveFile } from "@/ui/browser/downloads";
+import { saveFile } from "@/ui/browser/save-file-and-open-document";
 import { showToast } from "@/ui/feedback/toast";
 import { Button } from "./button";
 

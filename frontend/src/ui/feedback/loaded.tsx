@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { messages as m } from "@/messages";
-import { Button } from "@/ui/controls/button";
-import styles from "./message-state.module.css";
+import { ErrorState } from "./error-state";
 
 /** What a query of TanStack Query says of itself. */
 interface Read<Data> {
@@ -56,37 +54,4 @@ export function together<First, Second>(
     error: first.error ?? second.error,
     refetch: () => Promise.all([first.refetch(), second.refetch()]),
   };
-}
-
-interface ErrorStateProps {
-  title: string;
-  description?: ReactNode;
-  onRetry?: () => void;
-  retryLabel?: string;
-  /** A second way out, usually a link. */
-  action?: ReactNode;
-  headingLevel?: "h1" | "h2" | "h3";
-}
-
-/** A failed load, announced at once, with a way to try again. */
-export function ErrorState({
-  title,
-  description,
-  onRetry,
-  retryLabel = m.common.tryAgain,
-  action,
-  headingLevel: Heading = "h2",
-}: ErrorStateProps) {
-  return (
-    <div role="alert" className={styles.state}>
-      <Heading className={styles.title}>{title}</Heading>
-      {description ? <p className={styles.description}>{description}</p> : null}
-      {onRetry ? (
-        <Button variant="primary" onClick={onRetry}>
-          {retryLabel}
-        </Button>
-      ) : null}
-      {action}
-    </div>
-  );
 }

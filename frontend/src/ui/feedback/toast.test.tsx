@@ -1,8 +1,7 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { showToast } from "./toast";
+import { showToast, useToasts } from "./toast";
 import { ToastRegion } from "./toast-region";
-import { useToasts } from "./toast-store";
 
 beforeEach(() => {
   vi.useFakeTimers();

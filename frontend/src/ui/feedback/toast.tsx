@@ -1,18 +1,56 @@
 import { useEffect, useRef, useState } from "react";
+import { create } from "zustand";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "@/ui/icons/first-page-icons";
 import { Text } from "@/ui/layout";
 import styles from "./toast.module.css";
 import { drawToastsWith } from "./toast-region";
-import {
-  addToast,
-  dismissToast,
-  type ShownToast,
-  TOAST_DISMISS_MS,
-  type Toast,
-  useToasts,
-} from "./toast-store";
+
+type ToastType = "success" | "error" | "warning" | "info";
+
+interface Toast {
+  type: ToastType;
+  message: string;
+  /** One thing to do about it, such as opening the cart. */
+  action?: { label: string; onClick: () => void };
+}
+
+interface ShownToast extends Toast {
+  id: number;
+  leaving: boolean;
+}
+
+const TOAST_LIMIT = 2;
+const TOAST_DISMISS_MS = 5_000;
+export const TOAST_EXIT_MS = 300;
+
+export const useToasts = create<{ toasts: ShownToast[] }>(() => ({ toasts: [] }));
+
+let lastId = 0;
+
+/** Adds a toast, in place of an earlier one if that is named; at most two are up, the oldest gives way. Returns its id. */
+function addToast(toast: Toast, replaced?: number): number {
+  lastId += 1;
+  const id = lastId;
+  useToasts.setState(({ toasts }) => ({
+    toasts: [
+      ...toasts.filter((shown) => shown.id !== replaced),
+      { ...toast, id, leaving: false },
+    ].slice(-TOAST_LIMIT),
+  }));
+  return id;
+}
+
+/** Starts the exit motion of a toast and takes it away when that is over. */
+export function dismissToast(id: number): void {
+  useToasts.setState(({ toasts }) => ({
+    toasts: toasts.map((toast) => (toast.id === id ? { ...toast, leaving: true } : toast)),
+  }));
+  setTimeout(() => {
+    useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+  }, TOAST_EXIT_MS);
+}
 
 /** Shows a short notice in the 'Notifications' region, in place of an earlier one if that is named. Returns its id. */
 export function showToast(toast: Toast, replaced?: number): number {

@@ -1,6 +1,6 @@
 import { Combobox as Base } from "@base-ui/react/combobox";
 import type { Ref } from "react";
-import { searchFor } from "@/domain/values/search-words";
+import { searchFor } from "@/domain/values/text-search";
 import { messages as m } from "@/messages";
 import { CheckIcon } from "@/ui/icons/first-page-icons";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";

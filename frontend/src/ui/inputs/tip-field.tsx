@@ -9,7 +9,7 @@ import {
 } from "@/domain/cart/tip";
 import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { RadioBox } from "@/ui/controls/choices";
+import { RadioBox } from "@/ui/controls/radio-choices";
 import { Box, Stack, Text } from "@/ui/layout";
 import { Field } from "./field";
 import { MoneyInput } from "./money-and-percent-input";

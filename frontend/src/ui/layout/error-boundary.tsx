@@ -3,9 +3,8 @@ import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { isVisitKept, reloadPage } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { replayEarlyClicks } from "@/ui/browser/early-clicks";
-import { ErrorState } from "@/ui/feedback/loaded";
+import { ErrorState } from "@/ui/feedback/error-state";
 import styles from "@/ui/feedback/message-state.module.css";
-import { Skeleton } from "@/ui/feedback/skeleton";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
@@ -47,18 +46,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
       />
     );
   }
-}
-
-/** Stands in while the code of a page is on its way. */
-export function PageLoading() {
-  return (
-    <div role="status" className={styles.page}>
-      <span className="visually-hidden">{m.common.loading}</span>
-      <Skeleton width="60%" height="3rem" />
-      <Skeleton width="90%" height="1.25rem" />
-      <Skeleton width="100%" height="14rem" />
-    </div>
-  );
 }
 
 /** Stands in for the whole application: made of nothing that may be what broke. */

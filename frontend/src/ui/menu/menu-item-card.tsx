@@ -9,8 +9,8 @@ import {
   markOfOptions,
   NO_FOOD_FILTER,
   namesOf,
-} from "@/domain/menu/food-words";
-import { saleTimeSentence } from "@/domain/menu/sale-times";
+} from "@/domain/menu/diets-and-allergens";
+import { saleTimeSentence } from "@/domain/menu/sale-time-words";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";

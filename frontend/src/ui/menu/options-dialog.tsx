@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from "react";
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
-import type { Choice } from "@/domain/cart/cart-lines";
-import { ITEM_INSTRUCTIONS_LIMIT, MAX_QUANTITY } from "@/domain/cart/cart-lines";
+import { type Choice, ITEM_INSTRUCTIONS_LIMIT } from "@/domain/cart/cart-item";
+import { MAX_QUANTITY } from "@/domain/cart/cart-lines";
 import { whenServed } from "@/domain/cart/reconcile-cart";
 import { countLeft, type Pieces } from "@/domain/menu/counted-stock";
 import {
@@ -13,7 +13,7 @@ import {
   markOf,
   NO_FOOD_FILTER,
   namesOf,
-} from "@/domain/menu/food-words";
+} from "@/domain/menu/diets-and-allergens";
 import {
   asOffered,
   chosenOptions,

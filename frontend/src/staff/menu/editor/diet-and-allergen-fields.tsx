@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { Controller, useWatch } from "react-hook-form";
-import { ALLERGENS, allergenList, DIETS, dietList } from "@/domain/menu/food-words";
+import { ALLERGENS, allergenList, DIETS, dietList } from "@/domain/menu/diets-and-allergens";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Chip } from "@/ui/controls/chip";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Folded, FormSection } from "@/ui/layout/form-section";
 import { SAYS_NONE, type StatementValues, statedNames } from "./item-and-option-schema";

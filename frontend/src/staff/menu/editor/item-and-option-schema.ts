@@ -2,11 +2,12 @@ import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
 import { ItemRequest, OptionGroupRequest, OptionRequest } from "@/domain/api/limits.gen";
 import type { MenuItemInput, OptionSet, StaffMenuItem } from "@/domain/api/staff-types";
-import { ALLERGENS, allergenList, DIETS, dietList } from "@/domain/menu/food-words";
-import { saleTimeSentence, WEEKDAYS } from "@/domain/menu/sale-times";
+import { ALLERGENS, allergenList, DIETS, dietList } from "@/domain/menu/diets-and-allergens";
+import { saleTimeSentence } from "@/domain/menu/sale-time-words";
+import { WEEKDAYS } from "@/domain/time/calendar-day";
 import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/domain/values/money";
 import { defineRecordFields } from "@/forms/define-record-fields";
-import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/schema";
+import { imageUrl, requiredText, text, typedNumber, wholeNumber } from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
 import { describeWords, NO_WORDS, readWords, wordsSchema } from "./translation-schema";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ItemRequest, MenuWords } from "@/domain/api/limits.gen";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import { text } from "@/forms/schema";
+import { text } from "@/forms/field-schemas";
 import type { Language } from "@/messages/language";
 
 /** Every field is sent, so that an emptied one removes what is stored. */

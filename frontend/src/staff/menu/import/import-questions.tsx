@@ -2,7 +2,7 @@ import type { MenuImportQuestion } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import type { ImportAnswers } from "@/staff/menu/api";
 import { Button } from "@/ui/controls/button";
-import { RadioBox } from "@/ui/controls/choices";
+import { RadioBox } from "@/ui/controls/radio-choices";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";

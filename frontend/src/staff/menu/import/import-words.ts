@@ -7,8 +7,8 @@ import type {
   MenuImportQuestion,
 } from "@/domain/api/staff-types";
 import { translateError } from "@/domain/api/translate-errors";
-import { allergenList, dietList } from "@/domain/menu/food-words";
-import { saleTimeSentence } from "@/domain/menu/sale-times";
+import { allergenList, dietList } from "@/domain/menu/diets-and-allergens";
+import { saleTimeSentence } from "@/domain/menu/sale-time-words";
 import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";

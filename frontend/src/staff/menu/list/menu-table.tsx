@@ -16,7 +16,7 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { CopyIcon, TrashIcon } from "@/ui/icons/staff-icons";
 import { Row, Stack, Text } from "@/ui/layout";
-import { FROM_LIST } from "@/ui/layout/page-header";
+import { FROM_LIST } from "@/ui/layout/back-button";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type Deletion, useAvailability, useDelete, useDuplicate } from "./menu-item-actions";
 import styles from "./menu-table.module.css";

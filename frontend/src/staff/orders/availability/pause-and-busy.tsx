@@ -12,7 +12,7 @@ import styles from "@/staff/orders/board/orders-board.module.css";
 import { useOptimisticChange } from "@/staff/shared/use-optimistic-change";
 import { changeSettings } from "@/staff/trucks/api";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";

@@ -9,7 +9,7 @@ import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import styles from "@/staff/orders/board/orders-board.module.css";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { Field } from "@/ui/inputs/field";

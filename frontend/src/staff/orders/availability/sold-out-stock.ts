@@ -3,7 +3,7 @@ import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { pickupInstant } from "@/domain/time/pickup-rules";
 import { minutesFromNow } from "@/domain/time/wall-clock";
-import { searchFor } from "@/domain/values/search-words";
+import { searchFor } from "@/domain/values/text-search";
 import { messages as m } from "@/messages";
 import { setAvailability, type Target } from "@/staff/menu/api";
 import { useOptimisticChangeOnce } from "@/staff/shared/use-optimistic-change";

@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Skeleton } from "@/ui/feedback/skeletons";
 import { Stack } from "@/ui/layout";
 import styles from "./orders-board.module.css";
 

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from "react";
 import * as v from "valibot";
 import { SelectedOptionIn } from "@/domain/api/limits.gen";
-import { randomUuid } from "@/domain/api/use-send";
 import { NOTHING_CHOSEN } from "@/domain/cart/tip";
 import { keysBeginningWith, type Stored, stored } from "@/domain/stored";
+import { randomUuid } from "@/domain/values/random-ids";
 import { useNow } from "@/ui/browser/use-now";
 
 /**

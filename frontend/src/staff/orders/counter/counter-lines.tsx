@@ -1,12 +1,13 @@
 import { useEffect, useRef } from "react";
-import { type CartItem, countedName, optionsOf, unitCents } from "@/domain/cart/cart-item";
+import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { MAX_QUANTITY } from "@/domain/cart/cart-lines";
+import { countedName } from "@/domain/menu/option-selection";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Row, Stack, Text } from "@/ui/layout";
-import { AllergenNote } from "@/ui/menu/food-note";
+import { AllergenNote } from "@/ui/menu/allergen-note";
 import { priceChangeMessage } from "./counter-prices";
 import type { CounterOrder } from "./use-counter-order";
 

@@ -2,7 +2,7 @@ import "@/test/fake-device";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openDevice } from "@/domain/offline/device-database";
+import { openDevice } from "@/domain/offline/device-storage";
 import { changeOrder, dropOrder } from "@/domain/offline/outbox";
 import { useUnsentStore } from "@/domain/offline/unsent-orders";
 import { aStop } from "@/test/fixtures";

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { MenuOption, OptionGroup } from "@/domain/api/public-types";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import { addLine, newLine } from "@/domain/cart/cart-lines";
+import { newLine } from "@/domain/cart/cart-item";
+import { addLine } from "@/domain/cart/cart-lines";
 import { totalsOf } from "@/domain/cart/checkout-cart";
 import { aGroup } from "@/test/fixtures";
 import { aStaffMenuItem } from "@/test/staff/staff";

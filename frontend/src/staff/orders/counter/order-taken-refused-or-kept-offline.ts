@@ -1,8 +1,8 @@
-import { ApiError, errorMessage } from "@/domain/api/errors";
+import { ApiError, errorMessage, isOutcomeKnown } from "@/domain/api/errors";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
-import { isOutcomeKnown } from "@/domain/api/use-send";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { taxesInDollars } from "@/domain/cart/taxes";
+import { lastHeardAt } from "@/domain/live/connection";
 import { loadOutbox } from "@/domain/offline/load-outbox";
 import {
   asStaffOrder,
@@ -12,7 +12,7 @@ import {
   type UnsentTender,
   useUnsentStore,
 } from "@/domain/offline/unsent-orders";
-import { lastHeardAt, serverNow } from "@/domain/time/server-clock";
+import { serverNow } from "@/domain/time/server-clock";
 import { type CartTotals, centsToDollars, dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import {

@@ -4,7 +4,7 @@ import { messages as m } from "@/messages";
 import type { Reader } from "@/staff/devices/api";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
-import { RadioBox } from "@/ui/controls/choices";
+import { RadioBox } from "@/ui/controls/radio-choices";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { Row, Stack, Text } from "@/ui/layout";

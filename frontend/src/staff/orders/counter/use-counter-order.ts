@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { isOutcomeKnown } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { isOutcomeKnown } from "@/domain/api/use-send";
-import type { CartItem } from "@/domain/cart/cart-item";
-import { addLine, type NewLine, setQuantity } from "@/domain/cart/cart-lines";
+import type { CartItem, NewLine } from "@/domain/cart/cart-item";
+import { addLine, setQuantity } from "@/domain/cart/cart-lines";
 import { type TipWish, tipCents } from "@/domain/cart/tip";
-import { deviceId } from "@/domain/offline/device-id";
 import { canKeepOrders, type UnsentTender } from "@/domain/offline/unsent-orders";
 import { orderOfConflict } from "@/domain/orders/order-cache";
+import { deviceId } from "@/domain/values/random-ids";
 import { messages as m } from "@/messages";
 import {
   rememberReader,

@@ -1,12 +1,12 @@
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { receiptLabel } from "@/domain/cart/cart-item";
 import { taxRows } from "@/domain/cart/taxes";
+import { receiptLabel } from "@/domain/menu/option-selection";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { piecesToMake } from "@/staff/shared/order-rules";
 import { refundedLabel } from "@/staff/shared/order-words";
 import { Stack, Text } from "@/ui/layout";
-import { AllergenNote } from "@/ui/menu/food-note";
+import { AllergenNote } from "@/ui/menu/allergen-note";
 import styles from "./order-detail.module.css";
 
 /** What to cook, then what it costs. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
+import { whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffOrder } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/use-send";
 import { pickupInstant } from "@/domain/time/pickup-rules";
 import { pickupLabel } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";

@@ -1,7 +1,7 @@
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { countedName } from "@/domain/cart/cart-item";
+import { countedName } from "@/domain/menu/option-selection";
 import { numberOf } from "@/domain/offline/unsent-orders";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -13,7 +13,7 @@ import { usePresent } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { AllergenNote } from "@/ui/menu/food-note";
+import { AllergenNote } from "@/ui/menu/allergen-note";
 import { type AgeLevel, ageOf, sayWhen, type TicketState } from "./ticket-state-and-age";
 import styles from "./tickets.module.css";
 

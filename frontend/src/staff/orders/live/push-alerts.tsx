@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { whenDone } from "@/domain/api/client";
 import { serverConfigQuery } from "@/domain/api/server-config";
-import { whenDone } from "@/domain/api/use-send";
 import { type PushConfig, pushFailure } from "@/domain/push/subscribe";
 import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
 import { messages as m } from "@/messages";

@@ -27,7 +27,7 @@ import { unsentPlaceQuery } from "@/staff/orders/unsent/api";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Spinner } from "@/ui/feedback/spinner";

@@ -1,8 +1,8 @@
 import type { CSSProperties } from "react";
 import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/staff-types";
-import { countedName, receiptLabel } from "@/domain/cart/cart-item";
 import { taxRows } from "@/domain/cart/taxes";
-import { translateLine } from "@/domain/menu/translated-menu";
+import { translateLine } from "@/domain/menu/menu-translations";
+import { countedName, receiptLabel } from "@/domain/menu/option-selection";
 import { numberOf } from "@/domain/offline/unsent-orders";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel, formatDate, formatTimeOfDay } from "@/domain/time/time-words";
@@ -14,7 +14,7 @@ import { messages as m } from "@/messages";
 import { piecesToMake } from "@/staff/shared/order-rules";
 import { refundedLabel, warningsOf } from "@/staff/shared/order-words";
 import { Box, Text } from "@/ui/layout";
-import { AllergenNote } from "@/ui/menu/food-note";
+import { AllergenNote } from "@/ui/menu/allergen-note";
 import styles from "./order-print.module.css";
 
 interface PrintedReceiptProps {

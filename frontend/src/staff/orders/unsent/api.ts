@@ -2,7 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffOrder } from "@/domain/api/staff-types";
-import { deviceId } from "@/domain/offline/device-id";
 import { loadOutbox } from "@/domain/offline/load-outbox";
 import {
   type UnreadableOrder,
@@ -11,6 +10,7 @@ import {
 } from "@/domain/offline/unsent-orders";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { unsentOrderKey } from "@/domain/query-keys";
+import { deviceId } from "@/domain/values/random-ids";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "@/domain/api/client";
-import { openDevice } from "@/domain/offline/device-database";
+import { openDevice } from "@/domain/offline/device-storage";
 import { forgetAnswers, keepAnswers, restoreAnswers } from "@/domain/offline/known-answers";
 import { keepOrder } from "@/domain/offline/outbox";
 import { type UnsentOrder, useUnsentStore } from "@/domain/offline/unsent-orders";

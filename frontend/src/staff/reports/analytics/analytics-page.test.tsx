@@ -6,9 +6,9 @@ import { dayInZone } from "@/domain/time/wall-clock";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
-import { saveFile } from "@/ui/browser/downloads";
+import { saveFile } from "@/ui/browser/save-file-and-open-document";
 
-vi.mock("@/ui/browser/downloads");
+vi.mock("@/ui/browser/save-file-and-open-document");
 
 const TRUCK = aStaffTruck({ timezone: "America/New_York" });
 const TODAY = dayInZone(new Date(), "America/New_York");

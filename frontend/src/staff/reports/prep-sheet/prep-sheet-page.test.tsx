@@ -15,10 +15,10 @@ import {
   TRUCK,
 } from "@/test/staff/schedule-backend";
 import { signInAs } from "@/test/staff/staff";
-import { saveFile } from "@/ui/browser/downloads";
+import { saveFile } from "@/ui/browser/save-file-and-open-document";
 import "@/test/staff/staff-pages";
 
-vi.mock("@/ui/browser/downloads");
+vi.mock("@/ui/browser/save-file-and-open-document");
 
 const PATH = `/admin/schedule/stops/${"5".repeat(24)}/prep-sheet`;
 const BURRITO = aPrepItem({

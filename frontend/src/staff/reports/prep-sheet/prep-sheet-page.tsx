@@ -14,7 +14,8 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { BackButton, PageHeader } from "@/ui/layout/page-header";
+import { BackButton } from "@/ui/layout/back-button";
+import { PageHeader } from "@/ui/layout/page-header";
 import styles from "./prep-sheet.module.css";
 
 export function PrepSheetPage() {

@@ -2,7 +2,7 @@
 
 import type { components } from "@/domain/api/schema.gen";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import { searchFor } from "@/domain/values/search-words";
+import { searchFor } from "@/domain/values/text-search";
 import { messages as m } from "@/messages";
 
 type Schemas = components["schemas"];

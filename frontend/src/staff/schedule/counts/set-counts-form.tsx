@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { formatDay } from "@/domain/time/time-words";
-import { useUnsaved } from "@/forms/leaving/unsaved-guard";
+import { useUnsaved } from "@/forms/unsaved-guard-and-form-drawer";
 import { messages as m } from "@/messages";
 import type { StaffStop } from "@/staff/schedule/api";
 import { useSetCounts } from "@/staff/schedule/api";

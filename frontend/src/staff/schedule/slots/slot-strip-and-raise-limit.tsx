@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type FormEvent, useState } from "react";
+import { whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/use-send";
 import type { Stop } from "@/domain/schedule/current-stops";
 import { messages as m } from "@/messages";
 import { hasOwnSlots, slotLoadsQuery, useChangeStop, usePresentStop } from "@/staff/schedule/api";
@@ -10,7 +10,7 @@ import { MOST_UNITS, parseUnits } from "@/staff/schedule/capacity/capacity-units
 import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/limit-field-and-preview";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Skeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { Field } from "@/ui/inputs/field";

@@ -8,7 +8,7 @@ import { type SlotLoad, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Skeleton } from "@/ui/feedback/skeletons";
 import { Box, Stack, Text } from "@/ui/layout";
 import { fullnessWords, loadWords } from "./slot-words";
 import styles from "./slots.module.css";

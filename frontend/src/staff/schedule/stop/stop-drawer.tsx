@@ -1,10 +1,9 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffTruck, StopGroup, StopResult } from "@/domain/api/staff-types";
-import { whenDone } from "@/domain/api/use-send";
-import { FormDrawer } from "@/forms/leaving/form-drawer";
-import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
+import { FormDrawer, useLeaveForm } from "@/forms/unsaved-guard-and-form-drawer";
 import { messages as m } from "@/messages";
 import { prepSheetPath } from "@/staff/reports/api";
 import {
@@ -35,7 +34,7 @@ import {
 } from "@/staff/schedule/stop-figures";
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";

@@ -7,7 +7,7 @@ import { type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/time-words";
 import { toZonedInput } from "@/domain/time/zoned-instant";
 import { defineRecordFields } from "@/forms/define-record-fields";
-import { text } from "@/forms/schema";
+import { text } from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
 import type { Place, StopChange, StopSeries } from "@/staff/schedule/api";
 import { SLOT_MINUTES, typedUnits } from "@/staff/schedule/capacity/capacity-units";

@@ -16,7 +16,7 @@ import {
   useChangeStop,
 } from "@/staff/schedule/api";
 import { NEW_PLACE, useNewPlace } from "@/staff/schedule/new-place";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { showToast } from "@/ui/feedback/toast";
 import type { StopDraft } from "./stop-drafts";
 import { StopFields } from "./stop-fields";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { EditForm, FormSkeleton } from "@/forms/edit-form";
+import { EditForm } from "@/forms/edit-form";
 import { isSame } from "@/forms/merge-edits";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
@@ -16,11 +16,14 @@ import {
 } from "@/staff/trucks/api";
 import { TruckChecklist } from "@/staff/trucks/truck-checklist";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { ErrorState, Loaded } from "@/ui/feedback/loaded";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
+import { FormSkeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
+import { BackButton } from "@/ui/layout/back-button";
 import { FormSection } from "@/ui/layout/form-section";
-import { BackButton, PageHeader } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/page-header";
 import { BusinessAddress, PhoneField } from "./address-contact-and-timezone-fields";
 import { ImageFields } from "./appearance-fields";
 import { DescriptionFields } from "./name-slug-and-cuisine-fields";

@@ -5,18 +5,21 @@ import type { Truck } from "@/domain/api/public-types";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { truckHue } from "@/domain/trucks/truck-hue";
-import { EditForm, FormSkeleton } from "@/forms/edit-form";
-import { leaveUnasked } from "@/forms/leaving/unsaved-guard";
+import { EditForm } from "@/forms/edit-form";
+import { leaveUnasked } from "@/forms/unsaved-guard-and-form-drawer";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { DeleteTruckQuestion } from "@/staff/trucks/delete-and-deactivate-truck";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
-import { ErrorState, Loaded } from "@/ui/feedback/loaded";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
+import { FormSkeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
+import { BackButton, useReturnToList } from "@/ui/layout/back-button";
 import { Folded, FormSection } from "@/ui/layout/form-section";
-import { BackButton, PageHeader, useReturnToList } from "@/ui/layout/page-header";
+import { PageHeader } from "@/ui/layout/page-header";
 import {
   BusinessAddress,
   CityFields,

@@ -20,7 +20,7 @@ import {
   text,
   typedNumber,
   wholeNumber,
-} from "@/forms/schema";
+} from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
 import { typedUnits } from "@/staff/schedule/capacity/capacity-units";
 

@@ -17,7 +17,7 @@ import {
   serveTrucks,
   UNFINISHED,
 } from "@/test/staff/trucks-backend";
-import { useToasts } from "@/ui/feedback/toast-store";
+import { useToasts } from "@/ui/feedback/toast";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "./trucks-page";

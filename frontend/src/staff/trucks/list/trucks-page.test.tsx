@@ -15,7 +15,7 @@ import {
   serveStatus,
   serveTrucks,
 } from "@/test/staff/trucks-backend";
-import { useToasts } from "@/ui/feedback/toast-store";
+import { useToasts } from "@/ui/feedback/toast";
 import { TrucksPage } from "./trucks-page";
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
-import { searchFor } from "@/domain/values/search-words";
+import { searchFor } from "@/domain/values/text-search";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { OnboardingNotice } from "@/staff/trucks/payment-account/account-cell-and-return-notice";

@@ -10,7 +10,7 @@ import styles from "@/staff/trucks/trucks.module.css";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { Notice, type NoticeTone } from "@/ui/feedback/notice";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Skeleton } from "@/ui/feedback/skeletons";
 import { Spinner } from "@/ui/feedback/spinner";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
-import { slotsKey } from "@/domain/schedule/stops-api";
 
 type Schemas = components["schemas"];
 
@@ -18,6 +17,11 @@ interface SlotQuestion {
   stopId: string | null;
   units: number;
 }
+
+/** Of the pickup slots of a truck, and of those of a stop for an order of so many units. */
+export const allSlotsKey = (slug: string) => ["slots", slug] as const;
+const slotsKey = (slug: string, stopId: string | null, units: number) =>
+  ["slots", slug, stopId, units] as const;
 
 export function slotsQuery({ slug, stopId, units }: SlotQuestion) {
   return queryOptions({

@@ -10,8 +10,8 @@ import styles from "@/storefront/checkout/checkout.module.css";
 import { ProblemNotice } from "@/storefront/checkout/checkout-problem";
 import type { CustomerInfo } from "@/storefront/checkout/customer-info";
 import { Button } from "@/ui/controls/button";
-import { RadioBox } from "@/ui/controls/choices";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { RadioBox } from "@/ui/controls/radio-choices";
+import { Skeleton } from "@/ui/feedback/skeletons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import type { OfferedSlot } from "./api";
 import {

@@ -4,7 +4,7 @@ import { formatDay, formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
-import { RadioBox } from "@/ui/controls/choices";
+import { RadioBox } from "@/ui/controls/radio-choices";
 import { Box, Stack, Text } from "@/ui/layout";
 import type { OfferedSlot, OfferedSlots } from "./api";
 import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";

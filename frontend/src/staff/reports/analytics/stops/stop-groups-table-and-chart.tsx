@@ -24,7 +24,7 @@ import { type Bar, BarChart, BarList, type ListedBar } from "@/ui/charts/bar-cha
 import { ChartFigure } from "@/ui/charts/chart-panel";
 import { Badge } from "@/ui/content/badge";
 import { type Column, Table, useSorting } from "@/ui/content/table";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Stack, Text } from "@/ui/layout";
 
 interface GroupsTableProps {

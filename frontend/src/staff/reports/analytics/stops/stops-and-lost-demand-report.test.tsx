@@ -7,12 +7,12 @@ import { recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";
 import { aStopGroup, aStopReport, someFigures } from "@/test/staff/reports-backend";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
-import { saveFile } from "@/ui/browser/downloads";
+import { saveFile } from "@/ui/browser/save-file-and-open-document";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/reports/analytics/analytics-page";
 
-vi.mock("@/ui/browser/downloads");
+vi.mock("@/ui/browser/save-file-and-open-document");
 
 const TRUCK = aStaffTruck({ timezone: "America/New_York" });
 const PERIOD = "from=2026-11-15&to=2026-11-21";

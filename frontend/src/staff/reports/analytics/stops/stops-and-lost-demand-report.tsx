@@ -22,7 +22,7 @@ import { BarChart, BarList } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";
 import { Table } from "@/ui/content/table";
 import { ButtonLink } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/choices";
+import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Row, Stack, Text } from "@/ui/layout";
 import { GroupsChart, GroupsTable, groupings, groupingTitle } from "./stop-groups-table-and-chart";

@@ -1,4 +1,4 @@
-import { allergenSentence, type Said } from "@/domain/menu/food-words";
+import { allergenSentence, type Said } from "@/domain/menu/diets-and-allergens";
 import { Text } from "@/ui/layout";
 
 /** What a line of a cart or an order says of allergens, where it is stated; what is not stated is not worded as absent. */

@@ -1,6 +1,7 @@
 import type { DehydratedState } from "@tanstack/react-query";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { User } from "@/domain/api/staff-types";
+import { keysBeginningWith, stored, TEXT } from "@/domain/stored";
 
 /**
  * What this browser keeps for work without network: the orders that the server does not have yet, and what the signed-in
@@ -73,7 +74,31 @@ export function openDevice(): Promise<DeviceDatabase> {
 }
 
 /** Closes the database; the next call opens it again. */
-export function forgetDevice(): void {
+function forgetDevice(): void {
   void opened?.then((database) => database.close());
   opened = null;
 }
+
+/** An order was kept meanwhile, by another tab. */
+class HasUnsent extends Error {}
+
+/**
+ * Everything of this product that the browser keeps but for the session: what was typed and tapped, answers and screens.
+ * Throws HasUnsent, and deletes nothing, while an order is unsent.
+ */
+export async function forgetEverything(): Promise<void> {
+  const database = await openDevice();
+  const all = database.transaction([...database.objectStoreNames], "readwrite");
+  const count = await all.objectStore("orders").count();
+  if (count === 0)
+    await Promise.all([...all.objectStoreNames].map((name) => all.objectStore(name).clear()));
+  await all.done;
+  if (count > 0) throw new HasUnsent();
+  forgetDevice();
+  for (const key of keysBeginningWith("chuckwagon."))
+    if (!OF_THE_SESSION.includes(key)) stored(key, TEXT).write(null);
+  const names = (await globalThis.caches?.keys()) ?? [];
+  for (const name of names) if (name.startsWith("staff-app-")) await caches.delete(name);
+}
+
+const OF_THE_SESSION = ["chuckwagon.token", "chuckwagon.language"];

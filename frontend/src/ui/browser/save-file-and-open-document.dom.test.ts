@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { saveFile } from "./downloads";
+import { saveFile } from "./save-file-and-open-document";
 
 it("hands the file to the downloads under its name, and lets go of it later", () => {
   vi.useFakeTimers();

@@ -14,6 +14,7 @@ import { useBlocker } from "react-router";
 import { messages as m } from "@/messages";
 import { belowOverlays } from "@/ui/overlay/close-on-back";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { Drawer, type OverlayProps } from "@/ui/overlay/dialog";
 
 interface Unsaved {
   setDirty: (form: string, isDirty: boolean) => void;
@@ -142,4 +143,37 @@ function useUnloadQuestion(isDirty: boolean): void {
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isDirty]);
+}
+
+interface FormDrawerProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  finalFocus?: OverlayProps["finalFocus"];
+  children: ReactNode;
+}
+
+/** A drawer with forms. Asks before it is closed, or its page is left, with changes that are not saved. */
+export function FormDrawer(props: FormDrawerProps) {
+  return (
+    <UnsavedGuard>
+      <GuardedDrawer {...props} />
+    </UnsavedGuard>
+  );
+}
+
+function GuardedDrawer({ open, onClose, title, finalFocus, children }: FormDrawerProps) {
+  const leave = useLeaveForm();
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) leave(onClose);
+      }}
+      title={title}
+      finalFocus={finalFocus}
+    >
+      {children}
+    </Drawer>
+  );
 }

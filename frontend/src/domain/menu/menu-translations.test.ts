@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import type { MenuItem } from "@/domain/api/public-types";
 import { setCurrentLanguage } from "@/messages/language";
 import { menuSections } from "./menu-sections";
-import { translateLine, translateMenu } from "./translated-menu";
+import { translateLine, translateMenu } from "./menu-translations";
 
 afterEach(() => setCurrentLanguage("en"));
 

@@ -1,5 +1,6 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { pushSupport } from "@/domain/push/support";
+import { type HuedTruck, hueOf, hueTokens } from "@/domain/trucks/truck-hue";
 
 /**
  * Offers the truck's own app for the home screen as long as one of its pages is shown. Safari takes the app's name from
@@ -41,4 +42,16 @@ function setAttribute(selector: string, name: string, value: string): () => void
   return () => {
     if (before) element?.setAttribute(name, before);
   };
+}
+
+/** Gives the whole page a truck's colours while it is open; dialogs and drawers live outside its element. */
+export function useTruckHue(truck: HuedTruck): void {
+  const hue = hueOf(truck);
+  useLayoutEffect(() => {
+    const { body } = document;
+    body.dataset.truckHue = hueTokens(hue);
+    return () => {
+      delete body.dataset.truckHue;
+    };
+  }, [hue]);
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId } from "react";
 import { classNames } from "@/ui/class-names";
 import { Text } from "@/ui/layout";
-import styles from "./choices.module.css";
+import styles from "./radio-choices.module.css";
 
 interface RadioBoxProps {
   name: string;

@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakePush } from "@/test/fake-push";
-import { useTruckManifest } from "./use-truck-manifest";
+import { useTruckManifest } from "./use-truck-manifest-and-hue";
 
 beforeEach(() => {
   document.head.innerHTML =

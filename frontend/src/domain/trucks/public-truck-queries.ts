@@ -1,9 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/load-client";
 import type { Truck } from "@/domain/api/public-types";
 import { fetchRecord } from "@/domain/live/record-versions";
-import { truckBySlugKey } from "@/domain/query-keys";
+import { comingStopsKey, truckBySlugKey } from "@/domain/query-keys";
 
 export function truckBySlugQuery(slug: string) {
   return queryOptions({
@@ -24,4 +24,19 @@ export function truckBySlugQuery(slug: string) {
 /** Whether the server said that there is no such truck, rather than nothing at all. */
 export function isTruckMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
+}
+
+const DAYS = 7;
+
+/** The stops of a truck in the next seven days; another `changesAt` is another question. */
+export function comingStopsQuery(slug: string, changesAt: string | null) {
+  return queryOptions({
+    queryKey: comingStopsKey(slug, changesAt),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const { api, list } = await loadClient();
+      const params = { path: { slug }, query: { days: DAYS } };
+      return await list(api.GET("/api/trucks/{slug}/stops", { params, signal }));
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { searchFor } from "./search-words";
+import { searchFor } from "./text-search";
 
 it.each([
   ["leila’s", "Leila's Kitchen", true],

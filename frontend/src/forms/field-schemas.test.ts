@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import { CustomerInfoIn, RegisterRequest } from "@/domain/api/limits.gen";
-import { email, requiredEmail, text, typedNumber } from "./schema";
+import { email, requiredEmail, text, typedNumber } from "./field-schemas";
 
 const ADDRESSES = ["a@b.co", "robin.castellano+truck@food.example", "x@a-b.c.example"];
 const NO_ADDRESSES = [

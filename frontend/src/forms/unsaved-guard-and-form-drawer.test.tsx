@@ -9,7 +9,7 @@ import {
   useLeaveForm,
   useLeaveGuard,
   useUnsaved,
-} from "./unsaved-guard";
+} from "@/forms/unsaved-guard-and-form-drawer";
 
 function Form({ active }: { active: boolean }) {
   const guard = useLeaveGuard(active);

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { endedDiets, lineAllergens, type Said } from "@/domain/menu/food-words";
-import { AllergenNote } from "./food-note";
+import { endedDiets, lineAllergens, type Said } from "@/domain/menu/diets-and-allergens";
+import { AllergenNote } from "./allergen-note";
 
 const NONE = "Contains none of the nine main allergens";
 
