@@ -67,6 +67,7 @@ const SOURCES = import.meta.glob<string>(["../../s*/**/*.tsx", "../**/*.tsx", "!
 const WITHOUT_CLAIM = [
   "staff/orders/kitchen/all-day-counts.tsx",
   "staff/schedule/counts/set-counts-form.tsx",
+  "storefront/tracking/order-again.tsx",
 ];
 
 it("each screen that shows what was chosen says allergens by the one note, and none words it alone", () => {
