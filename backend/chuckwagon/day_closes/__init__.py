@@ -3,5 +3,6 @@
 - Count the drawer and write the sheet: `service.py`. What the sheet says of the orders: `figures.py`.
 - Read closes and export one: `queries.py`. Does all cash agree (`chuckwagon doctor`): `check.py`.
 
-The events that a sheet is made of are recorded by `drawer`, in the transactions of the sales.
+The tables are in `drawer/models.py`. The events that a sheet is made of are recorded by `drawer`, in the transactions
+of the sales.
 """

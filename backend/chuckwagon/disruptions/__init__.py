@@ -12,5 +12,7 @@ kind of its `PickupChange` in `models.py`, `pickup_schemas.py`, `messages.py` an
 `pickup_changes.py` of `orders`; `schedule/schemas.py`; its words in `notifications/templates.py`,
 `notifications/catalogs.py` and `notifications/push_messages.py`; on screens
 `frontend/src/staff/schedule/disruptions/`. Check also `queries.py`, `consistency_check.py`,
-`schedule/stops_service.py` and `orders/self_service_slots.py`, and the screens that name a change.
+`schedule/stops_service.py` and `orders/self_service_slots.py`, and the screens that name a change. What is new about
+the stop itself: a column in `schedule/models.py`, its times in `schedule/states.py`, read by `checkout_stop.py` and
+`queries.py` there, its name in `start.py`.
 """

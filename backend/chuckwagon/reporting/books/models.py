@@ -24,7 +24,7 @@ class BookAccounts(Base):
 class ClosedDay(Base):
     """The sums of a closed day of a truck, as JSON. They are derived: the worker makes a deleted row again.
 
-    `form` is `closed_days.FORM` of the release that wrote it. From the first day of a truck on, every day up to the
+    `form` is `book_days.FORM` of the release that wrote it. From the first day of a truck on, every day up to the
     newest one has a row.
     """
 
