@@ -2,7 +2,7 @@ import { defineConfig, mergeConfig } from "vite";
 import storefront from "./vite.config.ts";
 
 const OF_SHORT_FORMS =
-  /react-hook-form|@hookform|valibot|fluent-emoji|src\/(domain\/(api\/(?!transport\/upload)|values\/image-urls|offline\/(load-outbox|unsent-orders))|forms\/field-schemas|staff\/(session|security\/proof)|ui\/(icons|browser\/(use-document-title|use-countdown)|content\/images|controls\/checkbox-and-switch|feedback\/notice\.|inputs\/(field|password|text)))/;
+  /react-hook-form|@hookform|valibot|fluent-emoji|src\/(domain\/(api\/(?!transport\/upload)|values\/image-urls|offline\/(load-outbox|unsent-orders))|forms\/field-schemas|staff\/(session|security\/proof|shared\/account-field)|ui\/(icons|browser\/(use-document-title|use-countdown)|content\/images|controls\/checkbox-and-switch|feedback\/notice\.|inputs\/(field|password|text)))/;
 
 /** All but the drawing of QR codes, which three pages show seldom. */
 const OF_MANY_PAGES = /^(?!.*(\/uqr\/|content\/qr-code))/;

@@ -16,7 +16,7 @@ const PAGES = [
   "src/staff/shell/needs-connection.tsx",
   "src/staff/shell/sign-out-question.tsx",
   "src/staff/session/offline-work.ts",
-  "src/domain/offline/known-answers.ts",
+  "src/domain/offline/known-answers-and-time-alone.ts",
 ];
 const SENTENCES = ["sign-in", "orders", "order", "service", "unsent"].flatMap((name) =>
   ["en", "es"].map((language) => `src/messages/${language}/${name}.ts`),

@@ -38,7 +38,7 @@ const MyOrdersPage = lazy(async () => {
   return { default: page.MyOrdersPage };
 });
 const LookupPage = lazy(() =>
-  import("@/storefront/developer-pages/lookup-pages").then((page) => ({
+  import("@/storefront/developer-pages/api-and-menu-test-pages").then((page) => ({
     default: page.LookupPage,
   })),
 );

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/load-client";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { translateMenu } from "@/domain/menu/menu-translations";
+import { translateMenu } from "@/domain/menu/menu-and-order-line-translations";
 import { publicMenuKey } from "@/domain/query-keys";
 import { defaultStopId, type PresentSchedule, stockStopId } from "@/domain/schedule/current-stops";
 

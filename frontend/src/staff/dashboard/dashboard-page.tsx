@@ -16,7 +16,7 @@ import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
-import { platformDashboardQuery } from "@/staff/shell/dashboard-queries-and-needs";
+import { platformDashboardQuery } from "@/staff/shell/dashboard-queries-and-waiting-counts";
 import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
 import { DraftBar, TruckContent } from "@/staff/shell/truck-page-frame";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";

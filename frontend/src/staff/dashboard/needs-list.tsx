@@ -6,7 +6,7 @@ import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import { platformNeeds, truckNeeds } from "@/staff/shell/dashboard-queries-and-needs";
+import { platformNeeds, truckNeeds } from "@/staff/shell/dashboard-queries-and-waiting-counts";
 import { AlertIcon, InfoIcon } from "@/ui/icons/first-page-icons";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import styles from "./dashboard.module.css";

@@ -16,7 +16,7 @@ import {
   formatCount,
   formatMinutes,
 } from "@/staff/shared/figure-words";
-import { truckDashboardQuery } from "@/staff/shell/dashboard-queries-and-needs";
+import { truckDashboardQuery } from "@/staff/shell/dashboard-queries-and-waiting-counts";
 import { useNow } from "@/ui/browser/use-now";
 import { ButtonLink } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";

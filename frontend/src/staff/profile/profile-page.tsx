@@ -18,9 +18,9 @@ import {
 import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/live/push-devices-api";
 import { securityQuery } from "@/staff/security/api";
 import { SecuritySection } from "@/staff/security/security-section";
-import { accountEmail, accountName, newPassword } from "@/staff/session/account-schemas";
 import { replaceUser, useCurrentUser } from "@/staff/session/session";
 import { describeWait } from "@/staff/session/sign-in-failure";
+import { accountEmail, accountName, newPassword } from "@/staff/shared/account-field-schemas";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { useFocusWhenFewer } from "@/ui/controls/keep-focus";

@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { openDevice } from "@/domain/offline/device-storage";
-import { forgetAnswers, keepAnswers } from "@/domain/offline/known-answers";
+import { forgetAnswers, keepAnswers } from "@/domain/offline/known-answers-and-time-alone";
 import { staffMenuKey } from "@/domain/query-keys";
 import { renderApp } from "@/test/render-app";
 import { aUser, signInAs } from "@/test/staff/staff";

@@ -74,7 +74,7 @@ export async function verifySession(): Promise<void> {
   }
 }
 
-const loadKnownAnswers = () => import("@/domain/offline/known-answers");
+const loadKnownAnswers = () => import("@/domain/offline/known-answers-and-time-alone");
 
 /** Lets in the user whose answers this device keeps; false where it keeps none for the token. */
 async function enterFromDevice(token: string): Promise<boolean> {

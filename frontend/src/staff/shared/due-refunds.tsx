@@ -14,7 +14,7 @@ import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Button, ExternalLink } from "@/ui/controls/button";
 import { useFocusWhenFewer } from "@/ui/controls/keep-focus";
-import { Link } from "@/ui/controls/link";
+import { Link } from "@/ui/controls/router-link";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { PhoneIcon } from "@/ui/icons/common-icons";

@@ -36,7 +36,7 @@ import {
 } from "@/ui/icons/staff-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
-import { useWaiting } from "./dashboard-queries-and-needs";
+import { useWaiting } from "./dashboard-queries-and-waiting-counts";
 import styles from "./shell.module.css";
 
 const ON_THE_BAR = 4;

@@ -7,7 +7,7 @@ import { currentLanguage } from "@/messages/language";
 import { loadMessages } from "@/staff/load-messages";
 import { connectProofs, useProofStore } from "@/staff/security/proof";
 import { connectSession } from "@/staff/session/session";
-import { LinkProvider } from "@/ui/controls/link";
+import { LinkProvider } from "@/ui/controls/router-link";
 import { PageLoading } from "@/ui/feedback/skeletons";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { Box, Stack } from "@/ui/layout";

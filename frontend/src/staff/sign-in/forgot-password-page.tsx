@@ -8,7 +8,7 @@ import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { ResetRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
-import { accountEmail } from "@/staff/session/account-schemas";
+import { accountEmail } from "@/staff/shared/account-field-schemas";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";

@@ -7,9 +7,9 @@ import type { PendingSignIn } from "@/domain/api/staff-types";
 import { serverNow } from "@/domain/time/server-clock";
 import { showServerFields } from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
-import { accountEmail, enteredPassword } from "@/staff/session/account-schemas";
 import { finishGreeting, type SignInForm, signIn } from "@/staff/session/session";
 import { describeSignInFailure } from "@/staff/session/sign-in-failure";
+import { accountEmail, enteredPassword } from "@/staff/shared/account-field-schemas";
 import { useSecondsUntil } from "@/ui/browser/use-countdown";
 
 const signInSchema = v.object({

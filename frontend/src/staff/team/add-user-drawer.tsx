@@ -10,7 +10,7 @@ import { FormDrawer } from "@/forms/unsaved-guard-and-form-drawer";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/messages/language";
-import { accountEmail, accountName, newPassword } from "@/staff/session/account-schemas";
+import { accountEmail, accountName, newPassword } from "@/staff/shared/account-field-schemas";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";

@@ -8,7 +8,7 @@ import { SectionForm } from "@/forms/section-form";
 import { FormDrawer } from "@/forms/unsaved-guard-and-form-drawer";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import { accountName } from "@/staff/session/account-schemas";
+import { accountName } from "@/staff/shared/account-field-schemas";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";

@@ -10,7 +10,7 @@ import { formatDate } from "@/domain/time/time-words";
 import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import { newPassword } from "@/staff/session/account-schemas";
+import { newPassword } from "@/staff/shared/account-field-schemas";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";

@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { lookupMessage } from "./lookup-pages";
+import { lookupMessage } from "./api-and-menu-test-pages";
 
 const SAMPLE_ID = "507f1f77bcf86cd799439011";
 

@@ -6,7 +6,7 @@ import { messages as m } from "@/messages";
 import { useSavedOrders } from "@/storefront/my-orders/saved-orders";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
 import { LanguageSwitch, ThemeSwitch } from "@/ui/controls/language-and-theme";
-import { LinkProvider } from "@/ui/controls/link";
+import { LinkProvider } from "@/ui/controls/router-link";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { PageLoading } from "@/ui/feedback/skeletons";
 import { ToastRegion } from "@/ui/feedback/toast-region";

@@ -7,7 +7,7 @@ import type { CartItem, Customization } from "@/domain/cart/cart-item";
 import { customize } from "@/domain/cart/cart-item";
 import { addLine } from "@/domain/cart/cart-lines";
 import { type CorrectedCart, reconcileCart } from "@/domain/cart/reconcile-cart";
-import { translateLine, translateMenu } from "@/domain/menu/menu-translations";
+import { translateLine, translateMenu } from "@/domain/menu/menu-and-order-line-translations";
 import { stopMenuQuery } from "@/domain/menu/public-menu";
 import { presentSchedule } from "@/domain/schedule/current-stops";
 import { presentTime } from "@/domain/time/server-clock";

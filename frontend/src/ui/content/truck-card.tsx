@@ -5,7 +5,7 @@ import { cityOf, formatDistance } from "@/domain/trucks/city-and-distance";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
-import { Link } from "@/ui/controls/link";
+import { Link } from "@/ui/controls/router-link";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Badge } from "./badge";
 import { LetterPlate, ResponsiveImage } from "./images";

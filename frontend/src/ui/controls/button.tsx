@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "@/ui/class-names";
 import styles from "./button.module.css";
 import { useFocusBack } from "./keep-focus";
-import { Link, type LinkProps } from "./link";
+import { Link, type LinkProps } from "./router-link";
 
 interface ButtonAppearance {
   /** One primary action on a screen; everything else is secondary or quiet. */

@@ -15,13 +15,7 @@ import { PlusIcon } from "@/ui/icons/common-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { CopyDialog, SetDialog } from "./choose-group";
-import {
-  GroupFields,
-  RemovedNotice,
-  RowButtons,
-  useGroupTitle,
-  useRows,
-} from "./group-fields-and-rows";
+import { GroupFields, RemovedNotice, RowButtons, useGroupTitle, useRows } from "./group-fields";
 import {
   describeRule,
   GROUP_LIMIT,

@@ -18,7 +18,7 @@ import {
   optionSetsQuery,
   useChangedSets,
 } from "@/staff/menu/api";
-import { GroupFields } from "@/staff/menu/editor/group-fields-and-rows";
+import { GroupFields } from "@/staff/menu/editor/group-fields";
 import {
   describeGroup,
   describeOption,
@@ -34,7 +34,7 @@ import { useParamOnce } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
-import { Link } from "@/ui/controls/link";
+import { Link } from "@/ui/controls/router-link";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";

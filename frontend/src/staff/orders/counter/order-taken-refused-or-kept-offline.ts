@@ -113,7 +113,7 @@ export async function takeHere(sale: Sale): Promise<StaffOrder | string> {
   const { facts, draft } = sale;
   const problem = problemHere(sale.payment, draft) ?? taxProblem(sale.totals);
   if (problem) return problem;
-  const { isAloneTooLong } = await import("@/domain/offline/known-answers");
+  const { isAloneTooLong } = await import("@/domain/offline/known-answers-and-time-alone");
   if (isAloneTooLong()) return m.unsent.tooLong;
   // An order that is changed is kept in any case: that says nothing of the server.
   if (!draft.changes) useUnsentStore.setState({ lostSince: lastHeardAt() ?? Date.now() });

@@ -25,7 +25,7 @@ import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CorrectContactDialog } from "@/ui/overlay/correct-contact-dialog";
 import { isOrderMissing, orderQuery, useCorrectContact } from "./api";
-import { authorOf, OrderChanges } from "./order-changes";
+import { authorOf, OrderChanges } from "./order-change-history";
 import styles from "./order-detail.module.css";
 import { OrderLines } from "./order-lines";
 import { OrderPayments, TakePayment } from "./order-payments";

@@ -23,7 +23,7 @@ import { messages as m } from "@/messages";
 import { currentLanguage, type Language } from "@/messages/language";
 import { loadMessages } from "@/staff/load-messages";
 import { isOrderMissing, orderQuery } from "@/staff/orders/detail/api";
-import { unsentPlaceQuery } from "@/staff/orders/unsent/api";
+import { unsentPlaceQuery } from "@/staff/orders/unsent/discard-or-enter-unsent";
 import { useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";

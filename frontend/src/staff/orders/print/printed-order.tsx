@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import type { OrderStatus, StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/staff-types";
 import { taxRows } from "@/domain/cart/taxes";
-import { translateLine } from "@/domain/menu/menu-translations";
+import { translateLine } from "@/domain/menu/menu-and-order-line-translations";
 import { countedName, receiptLabel } from "@/domain/menu/option-selection";
 import { numberOf } from "@/domain/offline/unsent-orders";
 import { presentTime } from "@/domain/time/server-clock";

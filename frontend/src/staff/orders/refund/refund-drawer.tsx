@@ -30,7 +30,7 @@ import {
   type Quantities,
   type RefundErrors,
   shareCents,
-} from "./refund-rules";
+} from "./refund-amount-and-checks";
 
 interface RefundDrawerProps {
   order: StaffOrder;

@@ -5,7 +5,11 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "@/domain/api/client";
 import { openDevice } from "@/domain/offline/device-storage";
-import { forgetAnswers, keepAnswers, restoreAnswers } from "@/domain/offline/known-answers";
+import {
+  forgetAnswers,
+  keepAnswers,
+  restoreAnswers,
+} from "@/domain/offline/known-answers-and-time-alone";
 import { keepOrder } from "@/domain/offline/outbox";
 import { type UnsentOrder, useUnsentStore } from "@/domain/offline/unsent-orders";
 import { staffMenuKey } from "@/domain/query-keys";

@@ -37,7 +37,12 @@ import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog";
-import { discardUnreadable, discardUnsent, enterNow, unsentPlaceQuery } from "./api";
+import {
+  discardUnreadable,
+  discardUnsent,
+  enterNow,
+  unsentPlaceQuery,
+} from "./discard-or-enter-unsent";
 
 interface UnsentDrawerProps {
   truckId: string;

@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { PayOutList } from "@/staff/shared/due-refunds";
 import { useSecondsUntil } from "@/ui/browser/use-countdown";
 import { Button, ExternalLink } from "@/ui/controls/button";
-import { Link } from "@/ui/controls/link";
+import { Link } from "@/ui/controls/router-link";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { FormSkeleton } from "@/ui/feedback/skeletons";

@@ -41,8 +41,8 @@ import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { copyOf, type StopDraft } from "./stop-drafts";
 import { StopForm } from "./stop-form";
+import { copyOf, type StopDraft } from "./use-stop-draft-and-proposals";
 
 interface StopDrawerProps {
   truck: StaffTruck;

@@ -18,7 +18,6 @@ import {
 import { NEW_PLACE, useNewPlace } from "@/staff/schedule/new-place";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { showToast } from "@/ui/feedback/toast";
-import type { StopDraft } from "./stop-drafts";
 import { StopFields } from "./stop-fields";
 import {
   changesOf,
@@ -29,6 +28,7 @@ import {
   settingsOf,
   stopFields,
 } from "./stop-form-schema-and-changes";
+import type { StopDraft } from "./use-stop-draft-and-proposals";
 
 interface StopFormProps {
   truckId: string;

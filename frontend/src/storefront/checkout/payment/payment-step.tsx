@@ -12,7 +12,7 @@ import { StepHeading, useCheckoutContext } from "@/storefront/checkout/checkout-
 import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { CART_KEPT, confirmationPath } from "@/storefront/truck-paths";
 import { useSecondsUntil } from "@/ui/browser/use-countdown";
-import { Link } from "@/ui/controls/link";
+import { Link } from "@/ui/controls/router-link";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Stack, Text } from "@/ui/layout";

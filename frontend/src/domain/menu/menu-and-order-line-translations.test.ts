@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import type { MenuItem } from "@/domain/api/public-types";
 import { setCurrentLanguage } from "@/messages/language";
+import { translateLine, translateMenu } from "./menu-and-order-line-translations";
 import { menuSections } from "./menu-sections";
-import { translateLine, translateMenu } from "./menu-translations";
 
 afterEach(() => setCurrentLanguage("en"));
 

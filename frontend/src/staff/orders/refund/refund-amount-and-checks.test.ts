@@ -3,7 +3,7 @@ import { centsToDollars } from "@/domain/values/money";
 import { anOrder } from "@/test/staff/staff";
 // biome-ignore lint/style/noRestrictedImports: one table of cases tests both the server and the browser.
 import cases from "../../../../../backend/tests/data/money_cases.json";
-import { itemsLeft, shareCents } from "./refund-rules";
+import { itemsLeft, shareCents } from "./refund-amount-and-checks";
 
 const REFUND = {
   _id: "r",

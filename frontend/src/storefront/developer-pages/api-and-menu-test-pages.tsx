@@ -11,7 +11,7 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import styles from "./lookup-pages.module.css";
+import styles from "./api-and-menu-test-pages.module.css";
 
 const SAMPLE_SLUG = "spicy-burritos";
 const TEST_SLUG = "test-truck";
