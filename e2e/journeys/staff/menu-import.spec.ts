@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { watchConsole } from "../../harness/browser/console.ts";
+import { expectWholeWords } from "../../harness/browser/layout.ts";
 import { openAs } from "../../harness/product/accounts.ts";
 import { getMenuItem, listMenuItems } from "../../harness/product/menu-items.ts";
 import { expect, test } from "../../harness/test.ts";
@@ -25,6 +26,14 @@ const MENU = [
   },
 ];
 test.use({ menu: [MENU, { scope: "test" }] });
+
+test("the cards of a phone's menu break no word", async ({ page, admin }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openAs(page, admin);
+  await page.goto("/admin/menu");
+  await expect(page.getByText("+Extras")).toBeVisible();
+  await expectWholeWords(page);
+});
 
 test("an exported menu comes back unchanged, and an edited file changes only what it names", async ({
   page,
