@@ -17,7 +17,7 @@ const AS_IT_IS = /@tanstack\/query-core\//;
 
 /** Nothing of it is loaded for a visit without a connection, nor by search and filters, which home needs. */
 const SMALL_AND_SHARED =
-  /src\/(ui\/(feedback|browser\/use-countdown)|domain\/api\/(server-config|use-send|transport\/send-and)|storefront\/truck-paths)|useMutation|mutationObserver/;
+  /src\/(ui\/(feedback|browser\/use-countdown)|domain\/api\/(server-config|use-send)|storefront\/truck-paths)|useMutation|mutationObserver/;
 /** What nearly every page that shows a menu or an order needs, and a visit without a connection too. */
 const OF_MENUS =
   /src\/domain\/(values\/(money|phone)|api\/limits|cart\/offer|menu\/menu-sections|time\/zoned-instant)/;

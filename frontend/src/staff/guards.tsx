@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { useSessionStore } from "@/staff/session/session";
 import styles from "@/staff/shell/shell.module.css";
 import { Button } from "@/ui/controls/button";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { ErrorState } from "@/ui/feedback/empty-and-error-states";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Stack } from "@/ui/layout";
 import { signOut, useCurrentUser, useSession, verifySession } from "./session/session";

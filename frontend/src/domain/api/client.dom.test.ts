@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterEach, describe, expect, it } from "vitest";
-import { apiBaseUrl, normaliseApiBase } from "@/domain/api/transport/base-url";
+import { apiBaseUrl, normaliseApiBase } from "@/domain/api/transport/base-url-and-send-and-forget";
 import { speak } from "@/test/speak";
 import { startServer } from "@/test/start-server";
 import { AS_FILE, answer, api, file, list, setTokenSource } from "./client";

@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { apiBaseUrl } from "@/domain/api/transport/base-url";
+import { apiBaseUrl } from "@/domain/api/transport/base-url-and-send-and-forget";
 import { noteReach } from "@/domain/live/connection";
 import { hearAnswer } from "@/domain/time/server-clock";
 import { ApiError } from "./errors";

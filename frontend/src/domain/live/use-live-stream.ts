@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { authorizationHeader, reportUnauthorized } from "@/domain/api/client";
-import { apiBaseUrl } from "@/domain/api/transport/base-url";
+import { apiBaseUrl } from "@/domain/api/transport/base-url-and-send-and-forget";
 import { followStream, type StreamEvent, type StreamState } from "./event-stream";
 
 export interface LiveState {

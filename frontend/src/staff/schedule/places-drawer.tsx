@@ -12,7 +12,7 @@ import { FormDrawer, useLeaveForm } from "@/forms/unsaved-guard-and-form-drawer"
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";

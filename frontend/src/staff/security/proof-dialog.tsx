@@ -5,7 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { askForProof as askForPasskeyProof } from "@/staff/session/passkeys";
 import { focusLastBusy } from "@/ui/controls/keep-focus";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { ErrorState } from "@/ui/feedback/empty-and-error-states";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";

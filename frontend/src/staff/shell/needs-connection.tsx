@@ -1,7 +1,7 @@
 import { reloadPage } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Row } from "@/ui/layout";
 
 /** In the place of a screen that did not load: this device keeps those that sell and cook, and no others. */

@@ -6,7 +6,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { SignInRequest } from "@/domain/api/limits.gen";
 import { type ServerConfig, serverConfigQuery } from "@/domain/api/server-config";
 import type { PendingSignIn } from "@/domain/api/staff-types";
-import { apiBaseUrl } from "@/domain/api/transport/base-url";
+import { apiBaseUrl } from "@/domain/api/transport/base-url-and-send-and-forget";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { loadOutbox } from "@/domain/offline/load-outbox";
 import { mayHaveUnsent } from "@/domain/offline/unsent-orders";

@@ -11,7 +11,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge } from "@/ui/content/badge";
 import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { PlusIcon } from "@/ui/icons/common-icons";

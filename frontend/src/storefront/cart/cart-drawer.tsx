@@ -17,7 +17,7 @@ import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";

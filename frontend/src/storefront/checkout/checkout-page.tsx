@@ -6,7 +6,7 @@ import { CartChanges } from "@/storefront/cart/cart-notices";
 import { confirmationPath } from "@/storefront/truck-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { PageLoading } from "@/ui/feedback/skeletons";
 import { Stack } from "@/ui/layout";
 import { belowOverlays } from "@/ui/overlay/close-on-back";

@@ -7,7 +7,7 @@ import { saveOrder } from "@/storefront/my-orders/saved-orders";
 import { type CART_KEPT, checkoutPath, truckPath } from "@/storefront/truck-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Row, Text } from "@/ui/layout";
 import styles from "./confirmation.module.css";
 import { forgetSentSms } from "./confirmation-sms";

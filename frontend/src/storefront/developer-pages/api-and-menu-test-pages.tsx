@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Redirect } from "wouter";
 import { serverConfigQuery } from "@/domain/api/server-config";
-import { apiBaseUrl } from "@/domain/api/transport/base-url";
+import { apiBaseUrl } from "@/domain/api/transport/base-url-and-send-and-forget";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";

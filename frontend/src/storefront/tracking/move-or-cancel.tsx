@@ -16,7 +16,7 @@ import { isSameInstant } from "@/storefront/checkout/slots/slot-choice";
 import { SlotHours } from "@/storefront/checkout/slots/slot-hours";
 import { useIsPast } from "@/ui/browser/use-countdown";
 import { Button } from "@/ui/controls/button";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { ErrorState } from "@/ui/feedback/empty-and-error-states";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { apiBaseUrl } from "@/domain/api/transport/base-url";
-import { sendAndForget } from "@/domain/api/transport/send-and-forget";
+import { apiBaseUrl, sendAndForget } from "@/domain/api/transport/base-url-and-send-and-forget";
 import { type Choice, newLine } from "@/domain/cart/cart-item";
 import { countItems } from "@/domain/cart/cart-lines";
 import { totalsOf } from "@/domain/cart/checkout-cart";

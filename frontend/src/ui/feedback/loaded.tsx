@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { ErrorState } from "./error-state";
+import { ErrorState } from "./empty-and-error-states";
 
 /** What a query of TanStack Query says of itself. */
 interface Read<Data> {

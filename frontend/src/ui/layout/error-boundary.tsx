@@ -3,7 +3,7 @@ import { clientErrors } from "@/domain/api/error-reports/error-reporter";
 import { isVisitKept, reloadPage } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { replayEarlyClicks } from "@/ui/browser/early-clicks";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { ErrorState } from "@/ui/feedback/empty-and-error-states";
 import styles from "@/ui/feedback/message-state.module.css";
 
 interface ErrorBoundaryProps {

@@ -1,6 +1,6 @@
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { sendAndForget } from "@/domain/api/transport/send-and-forget";
+import { sendAndForget } from "@/domain/api/transport/base-url-and-send-and-forget";
 import { messages as m } from "@/messages";
 
 type ClientErrorReport = components["schemas"]["ClientErrorReport"];

@@ -3,7 +3,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { UploadedImage } from "@/domain/api/staff-types";
 import { translateError } from "@/domain/api/translate-errors";
 import { messages as m } from "@/messages";
-import { apiBaseUrl } from "./base-url";
+import { apiBaseUrl } from "./base-url-and-send-and-forget";
 
 export type UploadFolder = "trucks" | "menu-items";
 

@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { optionSetsQuery } from "@/staff/menu/api";
 import { Button } from "@/ui/controls/button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { SearchInput } from "@/ui/inputs/search-input";

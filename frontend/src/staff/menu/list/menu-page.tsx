@@ -18,7 +18,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { classNames } from "@/ui/class-names";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeletons";
 import { SearchInput } from "@/ui/inputs/search-input";

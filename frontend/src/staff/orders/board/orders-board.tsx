@@ -25,7 +25,7 @@ import { DuePayOuts } from "@/staff/shared/due-refunds";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { useWakeLock } from "@/ui/browser/use-wake-lock";
 import { Button } from "@/ui/controls/button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { RefreshIcon } from "@/ui/icons/staff-icons";
 import { Row, Stack, Text } from "@/ui/layout";

@@ -21,7 +21,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Price } from "@/ui/content/price";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Chip } from "@/ui/controls/chip";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { together } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { SearchInput } from "@/ui/inputs/search-input";

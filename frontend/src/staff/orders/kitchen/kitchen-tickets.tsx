@@ -14,7 +14,7 @@ import type {
 import { useFocusKept, useSteps } from "@/staff/orders/steps/use-status-changes";
 import { paymentBadges } from "@/staff/shared/order-words";
 import { usePresent } from "@/ui/browser/use-now";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { AllDayPanel } from "./all-day-counts";
 import styles from "./kitchen.module.css";

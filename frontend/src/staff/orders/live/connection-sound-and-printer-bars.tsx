@@ -17,7 +17,7 @@ import { type Printer, printersQuery } from "@/staff/devices/api";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useNow } from "@/ui/browser/use-now";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded, type LoadedProps } from "@/ui/feedback/loaded";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Row } from "@/ui/layout";

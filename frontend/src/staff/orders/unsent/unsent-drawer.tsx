@@ -27,7 +27,7 @@ import { paymentBadges, statusBadges } from "@/staff/shared/order-words";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge } from "@/ui/content/badge";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";

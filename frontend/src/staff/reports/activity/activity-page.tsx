@@ -18,7 +18,7 @@ import { ScopedPage } from "@/staff/shell/truck-page-frame";
 import { usersQuery } from "@/staff/team/api";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";

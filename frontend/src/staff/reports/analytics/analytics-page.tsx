@@ -34,7 +34,7 @@ import { ChartPanel } from "@/ui/charts/chart-panel";
 import { Table } from "@/ui/content/table";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./analytics.module.css";
 import { dayPoints, hourPoints, type Measure, type Point, peakOf } from "./chart-points";

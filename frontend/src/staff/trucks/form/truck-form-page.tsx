@@ -13,7 +13,7 @@ import { staffTruckQuery } from "@/staff/trucks/api";
 import { DeleteTruckQuestion } from "@/staff/trucks/delete-and-deactivate-truck";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { ErrorState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded } from "@/ui/feedback/loaded";
 import { FormSkeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";

@@ -23,7 +23,7 @@ import { ChartPanel } from "@/ui/charts/chart-panel";
 import { Table } from "@/ui/content/table";
 import { ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
-import { EmptyState } from "@/ui/feedback/empty-state";
+import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Row, Stack, Text } from "@/ui/layout";
 import { GroupsChart, GroupsTable, groupings, groupingTitle } from "./stop-groups-table-and-chart";
 
