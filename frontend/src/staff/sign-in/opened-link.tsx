@@ -1,12 +1,8 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { answer, api } from "@/domain/api/client";
-import { ApiError, errorMessage } from "@/domain/api/errors";
-import { passwordLinkKey } from "@/domain/query-keys";
+import { ApiError } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
-import { Button, ButtonLink } from "@/ui/controls/button";
-import { Notice } from "@/ui/feedback/notice";
+import { ButtonLink } from "@/ui/controls/button";
 import styles from "./sign-in.module.css";
 import { Heading } from "./sign-in-layout-and-form";
 
@@ -56,58 +52,7 @@ export function LinkIsOver({ to = "/admin/forgot-password" }: { to?: string }) {
   );
 }
 
-/** What the link of this token is for. Kept in memory only; never asked without a token. */
-export function passwordLinkQuery(token: string) {
-  return queryOptions({
-    queryKey: passwordLinkKey(token),
-    queryFn: ({ signal }) =>
-      answer(api.POST("/api/auth/password-link", { body: { token }, signal })),
-    enabled: token !== "",
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-}
-
-export async function sendPassword(token: string, password: string): Promise<void> {
-  await answer(api.POST("/api/auth/password-link/password", { body: { token, password } }));
-}
-
 /** Whether the server said that the link was used, is over or never was. */
 export function isLinkOver(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
-}
-
-/** Makes this browser known to the account of the link, so that strangers' guesses do not keep it out. */
-async function allowDevice(token: string): Promise<void> {
-  await answer(api.POST("/api/auth/password-link/device", { body: { token } }));
-}
-
-/** The browser in which the link is opened is known from then on; it signs no one in. */
-export function AllowDevice({ token, email }: { token: string; email: string }) {
-  const open = useMutation({ mutationFn: () => allowDevice(token) });
-  if (isLinkOver(open.error)) return <LinkIsOver />;
-  return (
-    <>
-      <Heading>{open.isSuccess ? m.signIn.device.allowed : m.signIn.device.allow}</Heading>
-      <p className={styles.lead}>
-        {open.isSuccess ? m.signIn.device.allowedHint : m.signIn.setPassword.account({ email })}
-      </p>
-      {open.isError ? <Notice tone="danger" role="alert" title={errorMessage(open.error)} /> : null}
-      {open.isSuccess ? (
-        <ButtonLink to="/admin/login" variant="primary" size="large" block>
-          {m.signIn.title}
-        </ButtonLink>
-      ) : (
-        <Button
-          variant="primary"
-          size="large"
-          block
-          busy={open.isPending}
-          onClick={() => open.mutate()}
-        >
-          {m.signIn.device.allow}
-        </Button>
-      )}
-    </>
-  );
 }

@@ -1,12 +1,14 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Navigate } from "react-router";
 import * as v from "valibot";
+import { answer, api } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { SetPasswordRequest } from "@/domain/api/limits.gen";
 import type { PasswordLink } from "@/domain/api/staff-types";
+import { passwordLinkKey } from "@/domain/query-keys";
 import { showServerFields } from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
 import { finishGreeting, signIn } from "@/staff/session/session";
@@ -16,14 +18,7 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
-import {
-  AllowDevice,
-  isLinkOver,
-  LinkIsOver,
-  passwordLinkQuery,
-  sendPassword,
-  useTokenOfAddress,
-} from "./opened-link";
+import { isLinkOver, LinkIsOver, useTokenOfAddress } from "./opened-link";
 import styles from "./sign-in.module.css";
 import { Heading, SignInLayout, TicketForm } from "./sign-in-layout-and-form";
 
@@ -55,6 +50,22 @@ function LinkForm({ token }: { token: string }) {
   if (!link.data) return <p role="status">{m.common.loading}</p>;
   if (link.data.kind === "sign_in") return <AllowDevice token={token} email={link.data.email} />;
   return <SetPasswordForm link={link.data} onSave={save.mutateAsync} />;
+}
+
+/** What the link of this token is for. Kept in memory only; never asked without a token. */
+function passwordLinkQuery(token: string) {
+  return queryOptions({
+    queryKey: passwordLinkKey(token),
+    queryFn: ({ signal }) =>
+      answer(api.POST("/api/auth/password-link", { body: { token }, signal })),
+    enabled: token !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+async function sendPassword(token: string, password: string): Promise<void> {
+  await answer(api.POST("/api/auth/password-link/password", { body: { token, password } }));
 }
 
 /** Signs an invited person in as the sign-in page does, with all its rules; what it refuses is said there. */
@@ -97,6 +108,41 @@ function CannotCheck({ error, onRetry }: { error: unknown; onRetry: () => void }
         {errorMessage(error)}
       </Notice>
       <Button onClick={() => onRetry()}>{m.common.tryAgain}</Button>
+    </>
+  );
+}
+
+/** Makes this browser known to the account of the link, so that strangers' guesses do not keep it out. */
+async function allowDevice(token: string): Promise<void> {
+  await answer(api.POST("/api/auth/password-link/device", { body: { token } }));
+}
+
+/** The browser in which the link is opened is known from then on; it signs no one in. */
+function AllowDevice({ token, email }: { token: string; email: string }) {
+  const open = useMutation({ mutationFn: () => allowDevice(token) });
+  if (isLinkOver(open.error)) return <LinkIsOver />;
+  return (
+    <>
+      <Heading>{open.isSuccess ? m.signIn.device.allowed : m.signIn.device.allow}</Heading>
+      <p className={styles.lead}>
+        {open.isSuccess ? m.signIn.device.allowedHint : m.signIn.setPassword.account({ email })}
+      </p>
+      {open.isError ? <Notice tone="danger" role="alert" title={errorMessage(open.error)} /> : null}
+      {open.isSuccess ? (
+        <ButtonLink to="/admin/login" variant="primary" size="large" block>
+          {m.signIn.title}
+        </ButtonLink>
+      ) : (
+        <Button
+          variant="primary"
+          size="large"
+          block
+          busy={open.isPending}
+          onClick={() => open.mutate()}
+        >
+          {m.signIn.device.allow}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,15 +1,11 @@
-import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { useWatch } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { MenuItem } from "@/domain/api/public-types";
-import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
+import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { allMenusKey } from "@/domain/query-keys";
-import { truckHueProps } from "@/domain/trucks/truck-hue";
-import { isImageUrl } from "@/domain/values/image-urls";
-import { centsToDollars, parseDollars } from "@/domain/values/money";
-import { EditForm, PreviewFrame } from "@/forms/edit-form";
+import { EditForm } from "@/forms/edit-form";
 import { leaveUnasked } from "@/forms/unsaved-guard-and-form-drawer";
 import { messages as m } from "@/messages";
 import { AccountWithoutTruck } from "@/staff/menu/account-without-truck";
@@ -26,14 +22,12 @@ import { showToast } from "@/ui/feedback/toast";
 import { BackButton, useReturnToList } from "@/ui/layout/back-button";
 import { FormSection } from "@/ui/layout/form-section";
 import { PageHeader } from "@/ui/layout/page-header";
-import { MenuItemCard } from "@/ui/menu/menu-item-card";
-import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { type MenuItemValues, statedNames } from "./item-and-option-schema";
 import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";
+import { DraftPreview, MenuItemPreview } from "./menu-item-preview";
 import { OptionGroups } from "./option-groups";
 import { TranslationFields } from "./translation-fields";
-import { type MenuItemFormApi, useMenuItemForm } from "./use-menu-item-form";
+import { useMenuItemForm } from "./use-menu-item-form";
 
 const MENU = "/admin/menu";
 
@@ -185,166 +179,36 @@ interface DeleteItemProps {
   onDeleted: () => void;
 }
 
+/** The end of the form: deletes the menu item, after a question. */
 function DeleteItem({ item, onDeleted }: DeleteItemProps) {
-  return (
-    <DeleteSection
-      title={m.common.delete}
-      description={m.menuEditor.delete.hint}
-      action={m.menuEditor.delete.action}
-      question={m.menuEditor.delete.title({ name: item.name })}
-      confirmLabel={m.common.delete}
-      failed={m.menuShared.menuItemNotDeleted}
-      remove={() => deleteItem(item._id)}
-      outdated={allMenusKey()}
-      onDeleted={onDeleted}
-    >
-      {m.menuShared.deleteMenuItemHint}
-    </DeleteSection>
-  );
-}
-
-interface DraftPreviewProps {
-  form: MenuItemFormApi;
-  truckId: string;
-  preview: (draft: MenuItem) => ReactNode;
-}
-
-/** Follows every keystroke, apart from the form, so that typing redraws only this. */
-function DraftPreview({ form, truckId, preview }: DraftPreviewProps) {
-  useWatch({ control: form.control });
-  return <PreviewFrame>{preview(draftItem(form.getValues(), truckId))}</PreviewFrame>;
-}
-
-interface MenuItemPreviewProps {
-  draft: MenuItem;
-  truck: StaffTruck | null;
-}
-
-/** The customers' own card, to look at; what can be chosen opens as it will for them. */
-function MenuItemPreview({ draft, truck }: MenuItemPreviewProps) {
-  const [isOpen, setOpen] = useState(false);
-  // Another opening starts with nothing chosen.
-  const [opening, setOpening] = useState(0);
-  return (
-    <div {...(truck ? truckHueProps(truck) : {})}>
-      <ul inert>
-        <MenuItemCard item={draft} orderable onAdd={ignore} onChooseOptions={ignore} />
-      </ul>
-      {draft.hasOptions ? (
-        <Button
-          variant="quiet"
-          onClick={() => {
-            setOpening(opening + 1);
-            setOpen(true);
-          }}
-        >
-          {m.menuEditor.preview.tryOptions}
-        </Button>
-      ) : null}
-      <OptionsDialog
-        key={opening}
-        item={draft}
-        open={isOpen}
-        onOpenChange={setOpen}
-        onClosed={ignore}
-        onAdd={() => setOpen(false)}
-      />
-    </div>
-  );
-}
-
-function ignore(): void {
-  // Nothing is ordered from a preview.
-}
-
-/** The menu item as customers would see it if it were stored now; what is half typed counts as nothing. */
-function draftItem(values: MenuItemValues, truckId: string): MenuItem {
-  return {
-    ...values,
-    diets: statedNames(values.diets) as MenuItem["diets"],
-    allergens: statedNames(values.allergens) as MenuItem["allergens"],
-    _id: "draft",
-    truckId,
-    name: values.name.trim() || m.menuEditor.preview.name,
-    description: values.description.trim(),
-    category: values.category.trim(),
-    section: values.section.trim(),
-    basePrice: dollars(values.basePrice),
-    imageUrl: isImageUrl(values.imageUrl) ? values.imageUrl : null,
-    soldOutUntil: null,
-    hasOptions: values.optionGroups.length > 0,
-    position: 0,
-    optionGroups: values.optionGroups.map((group, place) => ({
-      _id: `group-${place}`,
-      name: group.name.trim() || m.menuEditor.group.label,
-      minSelect: group.minSelect || 0,
-      maxSelect: Math.max(1, group.maxSelect || 1),
-      freeCount: group.freeCount || 0,
-      options: group.options.map((option, row) => ({
-        _id: `option-${place}-${row}`,
-        name: option.name.trim() || m.menuEditor.option.placeholder({ place: row + 1 }),
-        additionalPrice: dollars(option.additionalPrice),
-        isAvailable: option.isAvailable,
-        maxQuantity: option.maxQuantity || 1,
-        soldOutUntil: null,
-        allergens: statedNames(option.allergens) as MenuItem["allergens"],
-        notFor: option.notFor,
-      })),
-    })),
-  };
-}
-
-function dollars(text: string): number {
-  return centsToDollars(parseDollars(text) ?? 0);
-}
-
-interface DeleteSectionProps {
-  title: string;
-  description: string;
-  /** What the button says. */
-  action: string;
-  /** What is asked before, and what its button says. */
-  question: string;
-  confirmLabel: string;
-  children: ReactNode;
-  /** What is said when it did not work. */
-  failed: string;
-  remove: () => Promise<unknown>;
-  /** What in the cache is old afterwards. */
-  outdated: QueryKey;
-  onDeleted: () => void;
-}
-
-/** The end of a form: deletes what it is about, after a question. */
-function DeleteSection(props: DeleteSectionProps) {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const deletion = useMutation({
-    mutationFn: props.remove,
+    mutationFn: () => deleteItem(item._id),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: props.outdated, refetchType: "none" });
-      props.onDeleted();
+      await queryClient.invalidateQueries({ queryKey: allMenusKey(), refetchType: "none" });
+      onDeleted();
     },
-    onError: () => showToast({ type: "error", message: props.failed }),
+    onError: () => showToast({ type: "error", message: m.menuShared.menuItemNotDeleted }),
     onSettled: () => setAsking(false),
   });
   return (
-    <FormSection title={props.title} description={props.description}>
+    <FormSection title={m.common.delete} description={m.menuEditor.delete.hint}>
       <div>
         <Button variant="danger" onClick={() => setAsking(true)}>
-          {props.action}
+          {m.menuEditor.delete.action}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={props.question}
-        confirmLabel={props.confirmLabel}
+        title={m.menuEditor.delete.title({ name: item.name })}
+        confirmLabel={m.common.delete}
         destructive
         pending={deletion.isPending}
         onConfirm={() => deletion.mutate()}
       >
-        {props.children}
+        {m.menuShared.deleteMenuItemHint}
       </ConfirmDialog>
     </FormSection>
   );

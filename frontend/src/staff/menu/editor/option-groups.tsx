@@ -15,7 +15,7 @@ import { PlusIcon } from "@/ui/icons/common-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { CopyDialog, SetDialog } from "./choose-group";
-import { GroupFields, RemovedNotice, RowButtons, useGroupTitle, useRows } from "./group-fields";
+import { GroupFields, useGroupTitle } from "./group-fields";
 import {
   describeRule,
   GROUP_LIMIT,
@@ -23,6 +23,7 @@ import {
   groupSchema,
   NEW_GROUP,
 } from "./item-and-option-schema";
+import { RemovedNotice, RowButtons, useRows } from "./movable-rows";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface OptionGroupsProps {

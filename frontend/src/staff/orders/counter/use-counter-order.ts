@@ -9,13 +9,7 @@ import { canKeepOrders, type UnsentTender } from "@/domain/offline/unsent-orders
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { deviceId } from "@/domain/values/random-ids";
 import { messages as m } from "@/messages";
-import {
-  rememberReader,
-  useDraftPayment,
-  useReaderStep,
-  useStep,
-  useTakeCard,
-} from "@/staff/orders/reader/api";
+import { rememberReader, useTakeCard } from "@/staff/orders/reader/api";
 import {
   type CounterFacts,
   type CounterRequest,
@@ -60,6 +54,7 @@ import {
   takeHere,
   takenOf,
 } from "./order-taken-refused-or-kept-offline";
+import { useDraftPayment, useReaderStep, useStep } from "./use-draft-payment";
 
 type SlotWish = Pick<CounterRequest, "slotAt" | "confirmOverCapacity">;
 

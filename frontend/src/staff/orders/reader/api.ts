@@ -5,11 +5,9 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import type { StaffOrder } from "@/domain/api/staff-types";
 import { useSend } from "@/domain/api/use-send";
 import { readAgain } from "@/domain/live/read-again";
 import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
@@ -17,10 +15,7 @@ import { counterPaymentKey, counterPaymentsKey } from "@/domain/query-keys";
 import { stored, TEXT } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import type { Reader } from "@/staff/devices/api";
-import { type CounterDraft, changeCounterDraft } from "@/staff/orders/counter/counter-draft";
-import { orderQuery } from "@/staff/orders/detail/api";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
-import { showToast } from "@/ui/feedback/toast";
 
 /** One try to collect one order on a reader. */
 export type CounterPayment = components["schemas"]["CounterPayment"];
@@ -182,65 +177,6 @@ export function preferredReader(readers: readonly Reader[]): Reader | null {
 
 export function rememberReader(readerId: string): void {
   lastReader.write(readerId);
-}
-
-/** The question of how much was given in cash, or on which reader: not asked, open, or left for the order again. */
-export function useStep() {
-  const [step, setStep] = useState<"before" | "open" | "left">("before");
-  return {
-    step,
-    ask: () => setStep("open"),
-    leave: () => setStep((before) => (before === "open" ? "left" : before)),
-    forget: () => setStep("before"),
-  };
-}
-
-/** The reader that this device used last, until another is chosen. */
-export function useReaderStep(readers: readonly Reader[]) {
-  const [chosen, choose] = useState<string | null>(null);
-  const reader = readers.find(({ _id }) => _id === chosen) ?? preferredReader(readers);
-  return { ...useStep(), reader, choose };
-}
-
-interface DraftPaymentEnds {
-  /** The order is there, and this is how it was paid. */
-  onPaid: (order: StaffOrder, tender: "cash" | "reader") => void;
-  /** It was cancelled or took too long: the draft can be paid in another way. One that is held stays on the screen. */
-  onOver: () => void;
-}
-
-/** The payment on a reader that collects the order on this device, found again after a reload and in every tab. */
-export function useDraftPayment(
-  truckId: string,
-  { draftId, paymentId, paymentsOver }: CounterDraft,
-  ends: DraftPaymentEnds,
-) {
-  const open = useOpenPayments(truckId);
-  const begun = open.find((one) => draftId !== "" && one.draftId === draftId)?._id ?? null;
-  const { payment, isLoading } = usePayment(truckId, paymentId ?? begun);
-  const orderId = payment?.orderId ?? "";
-  const { data: order = null } = useQuery({ ...orderQuery(orderId), enabled: orderId !== "" });
-  useEffect(() => {
-    // Its answer was lost, or it was begun before this page was loaded.
-    if (begun && !paymentId) changeCounterDraft(truckId, { paymentId: begun, takenAt: null });
-  }, [truckId, begun, paymentId]);
-  const end = useEffectEvent((ended: CounterPayment) => {
-    if (isPaid(ended)) {
-      if (order) ends.onPaid(order, ended.state === "cash" ? "cash" : "reader");
-      return;
-    }
-    if (isHeld(ended)) return;
-    changeCounterDraft(truckId, { paymentId: null, paymentsOver: paymentsOver + 1 });
-    showToast({ type: "info", message: overWords(ended) });
-    ends.onOver();
-  });
-  const isOver = payment !== null && isFinal(payment);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a payment is over once, and its order comes after it.
-  useEffect(() => {
-    if (isOver) end(payment);
-  }, [isOver, payment?._id, order?._id]);
-  const isGone = payment !== null && isOver && !isPaid(payment) && !isHeld(payment);
-  return { payment: isGone ? null : payment, isLoading };
 }
 
 /** Why a payment has ended without an order. */
