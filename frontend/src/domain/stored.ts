@@ -77,6 +77,15 @@ export function listOf<Entry>(entry: Schema<Entry>): Schema<Entry[]> {
   );
 }
 
+/** The values of an object by key, without those that do not fit. */
+export function recordOf<Value>(entry: Schema<Value>): Schema<Record<string, Value>> {
+  return schemaOf((value) => {
+    if (typeof value !== "object" || value === null) return undefined;
+    const entries = Object.entries(value).map(([key, each]) => [key, fitting(entry, each)]);
+    return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
+  });
+}
+
 /** A schema by what it makes of a value; undefined where it does not fit. */
 export function schemaOf<Value>(read: (value: unknown) => Value | undefined): Schema<Value> {
   const validate = (value: unknown) => {

@@ -15,8 +15,8 @@ import {
   setQuantity,
 } from "@/domain/cart/cart-lines";
 import type { CorrectedCart } from "@/domain/cart/reconcile-cart";
-import { fitting, like, listOf, schemaOf, stored } from "@/domain/stored";
-import { forgetHold, recordOf } from "./own-hold";
+import { fitting, like, listOf, recordOf, schemaOf, stored } from "@/domain/stored";
+import { forgetHold } from "./own-hold";
 
 /** Every reader of a truck without a cart sees this one, so that nothing renders twice for it. */
 const EMPTY: Cart = { items: [], specialInstructions: "", attemptId: "", changes: [] };

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { create } from "zustand";
 import type { MenuItem } from "@/domain/api/public-types";
 import { type Pieces, withOwnPieces } from "@/domain/menu/counted-stock";
-import { fitting, like, type Schema, schemaOf, stored } from "@/domain/stored";
+import { like, recordOf, stored } from "@/domain/stored";
 import { useNow } from "@/ui/browser/use-now";
 
 /** What an open checkout of this tab holds of a stop, which others see as taken. */
@@ -55,13 +55,4 @@ export function useMenuWithHold<Menu extends readonly MenuItem[] | undefined>(
   const hold = useOwnHold(slug);
   const pieces = hold?.stopId === stopId ? hold.pieces : undefined;
   return useMemo(() => (menu && pieces ? withOwnPieces(menu, pieces) : menu), [menu, pieces]);
-}
-
-/** The values of an object by key, without those that do not fit. */
-export function recordOf<Value>(entry: Schema<Value>): Schema<Record<string, Value>> {
-  return schemaOf((value) => {
-    if (typeof value !== "object" || value === null) return undefined;
-    const entries = Object.entries(value).map(([key, each]) => [key, fitting(entry, each)]);
-    return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
-  });
 }
