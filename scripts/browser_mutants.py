@@ -101,7 +101,7 @@ GUARDS = (
     ),
     Guard(
         "a round that sends nothing takes the server for there",
-        "src/staff/session/offline-work.ts",
+        "src/staff/session/send-unsent-and-follow-offline.ts",
         "if (isLost) tellLost(false);",
         "tellLost(!isLost);",
         BARS_TEST,

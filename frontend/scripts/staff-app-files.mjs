@@ -15,7 +15,7 @@ const PAGES = [
   "src/staff/sign-in/login-page.tsx",
   "src/staff/shell/needs-connection.tsx",
   "src/staff/shell/sign-out-question.tsx",
-  "src/staff/session/offline-work.ts",
+  "src/staff/session/send-unsent-and-follow-offline.ts",
   "src/domain/offline/known-answers-and-time-alone.ts",
 ];
 const SENTENCES = ["sign-in", "orders", "order", "service", "unsent"].flatMap((name) =>

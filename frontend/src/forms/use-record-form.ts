@@ -12,7 +12,7 @@ import {
 import type { GenericSchema } from "valibot";
 import { authorizationHeader } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import type { ConflictChange } from "./conflict-notice";

@@ -7,7 +7,7 @@ import {
 import { AS_FILE, answer, api, type DownloadedFile, file } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { dayCloseKey, dayClosesKey, drawerKey } from "@/domain/query-keys";
 
 type Schemas = components["schemas"];

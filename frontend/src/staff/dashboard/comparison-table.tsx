@@ -6,7 +6,7 @@ import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { type Column, Table, useSorting } from "@/ui/content/table";
 import { Field } from "@/ui/inputs/field";

@@ -22,7 +22,7 @@ import { DraftBar, TruckContent } from "@/staff/shell/truck-page-frame";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { classNames } from "@/ui/class-names";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";

@@ -12,7 +12,7 @@ import {
 import { DEFAULT_TIMEZONE, dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { withParams } from "@/ui/browser/address-params";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Loaded } from "@/ui/feedback/loaded";

@@ -17,7 +17,7 @@ import {
   formatMinutes,
 } from "@/staff/shared/figure-words";
 import { truckDashboardQuery } from "@/staff/shell/dashboard-queries-and-waiting-counts";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { ButtonLink } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";

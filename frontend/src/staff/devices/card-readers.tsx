@@ -6,7 +6,7 @@ import { serverConfigQuery } from "@/domain/api/server-config";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { formatAge } from "@/domain/time/ages";
 import { messages as m } from "@/messages";
-import { usePresent } from "@/ui/browser/use-now";
+import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { Badge } from "@/ui/content/badge";
 import { type Column, Table } from "@/ui/content/table";
 import { Button, ButtonLink } from "@/ui/controls/button";

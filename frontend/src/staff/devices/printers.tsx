@@ -4,7 +4,7 @@ import { whenDone } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/messages/language";
-import { usePresent } from "@/ui/browser/use-now";
+import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { Badge } from "@/ui/content/badge";
 import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";

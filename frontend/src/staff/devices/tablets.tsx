@@ -5,7 +5,7 @@ import { loadOutbox } from "@/domain/offline/load-outbox";
 import { deviceId } from "@/domain/values/random-ids";
 import { messages as m } from "@/messages";
 import { signOut } from "@/staff/session/session";
-import { usePresent } from "@/ui/browser/use-now";
+import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";

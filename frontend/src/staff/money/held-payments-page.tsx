@@ -4,7 +4,7 @@ import { answer, api, whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { DecisionRequest } from "@/domain/api/limits.gen";
 import type { HeldPayment } from "@/domain/api/staff-types";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { dashboardKey, heldPaymentsKey } from "@/domain/query-keys";
 import { formatInstant } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";

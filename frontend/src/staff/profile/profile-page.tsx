@@ -5,7 +5,7 @@ import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
 import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { PushDevice, User } from "@/domain/api/staff-types";
-import { SectionForm } from "@/forms/section-form";
+import { SectionForm } from "@/forms/record-form-frame";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import {
@@ -17,7 +17,7 @@ import {
 } from "@/messages/language";
 import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/live/push-devices-api";
 import { securityQuery } from "@/staff/security/api";
-import { SecuritySection } from "@/staff/security/security-section";
+import { SecuritySection } from "@/staff/security/second-factors-section";
 import { replaceUser, useCurrentUser } from "@/staff/session/session";
 import { describeWait } from "@/staff/session/sign-in-failure";
 import { accountEmail, accountName, newPassword } from "@/staff/shared/account-field-schemas";

@@ -30,7 +30,7 @@ import { applyTruck } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
 import type { CountInput } from "@/staff/schedule/counts/counted-items-and-form-values";
 import { staffTruckQuery } from "@/staff/trucks/api";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 
 type Schemas = components["schemas"];
 

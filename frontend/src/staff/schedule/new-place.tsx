@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { PlaceRequest } from "@/domain/api/limits.gen";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";

@@ -9,7 +9,7 @@ import {
 } from "@/domain/time/calendar-day";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { withParams } from "@/ui/browser/address-params";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 
 /** As far as the stops of a series are made. */
 const LIST_DAYS = 56;

@@ -10,7 +10,7 @@ import { aUser, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
-import "./offline-work";
+import "./send-unsent-and-follow-offline";
 
 const TOKEN = "chuckwagon.token";
 const MARK = "chuckwagon.known-answers";

@@ -104,7 +104,7 @@ function startOfflineWork(token: string, user: User): void {
     stop();
   };
   const start = async () => {
-    const { followOffline } = await import("./offline-work");
+    const { followOffline } = await import("./send-unsent-and-follow-offline");
     hasAnswers.write("kept");
     hasKept = true;
     if (cache && !isOver) stop = followOffline(cache, user, token);

@@ -1,6 +1,6 @@
 import { type DataTag, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useOnce } from "@/domain/api/use-send";
+import { useOnce } from "@/domain/api/use-send-once";
 import { showToast } from "@/ui/feedback/toast";
 
 interface OptimisticChange<Data, Input, Answer> {

@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { AddPasskey } from "@/staff/security/add-factor-and-recovery-codes";
-import { AddApp } from "@/staff/security/security-section";
+import { AddApp } from "@/staff/security/second-factors-section";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";

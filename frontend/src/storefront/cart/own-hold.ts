@@ -3,7 +3,7 @@ import { create } from "zustand";
 import type { MenuItem } from "@/domain/api/public-types";
 import { type Pieces, withOwnPieces } from "@/domain/menu/counted-stock";
 import { like, recordOf, stored } from "@/domain/stored";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 
 /** What an open checkout of this tab holds of a stop, which others see as taken. */
 export interface OwnHold {

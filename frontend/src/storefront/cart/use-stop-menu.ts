@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { publicMenuQuery, stopMenuQuery } from "@/domain/menu/public-menu";
+import { publicMenuQuery, stopMenuQuery } from "@/domain/menu/public-menu-queries";
 import { publicMenuKey } from "@/domain/query-keys";
 import { defaultStopId, type PresentSchedule, stockStopId } from "@/domain/schedule/current-stops";
 import { useMenuWithHold } from "./own-hold";

@@ -25,7 +25,7 @@ import {
   SlotField,
   SlotOffers,
 } from "@/storefront/checkout/slots/slot-field";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Button } from "@/ui/controls/button";
 import { isNowhere } from "@/ui/controls/keep-focus";
 import { RadioBox } from "@/ui/controls/radio-choices";

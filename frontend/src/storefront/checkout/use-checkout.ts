@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from "react";
-import { useOnce, useSend } from "@/domain/api/use-send";
+import { useOnce, useSend } from "@/domain/api/use-send-once";
 import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import { piecesOf } from "@/domain/cart/line-stock";
 import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-rules";

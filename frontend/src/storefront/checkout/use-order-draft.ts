@@ -24,7 +24,7 @@ import { useTruckManifest } from "@/storefront/layout/use-truck-manifest-and-hue
 import { useChosenStop } from "@/storefront/truck/use-chosen-stop";
 import { useLiveTruck } from "@/storefront/truck/use-live-truck";
 import { truckPath } from "@/storefront/truck-paths";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 
 export type OrderDraft = ReturnType<typeof useOrderDraft>;
 

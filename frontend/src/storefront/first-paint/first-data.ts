@@ -4,7 +4,7 @@ import { keepFirstChange } from "@/domain/live/stream-start-point";
 import { publicMenuKey, publicTrucksKey, truckBySlugKey } from "@/domain/query-keys";
 import { defaultStopId } from "@/domain/schedule/current-stops";
 import { hearServerTime } from "@/domain/time/server-clock";
-import { setPageTime } from "@/ui/browser/use-now";
+import { setPageTime } from "@/ui/browser/use-now-and-tell-at";
 
 /** A page says the quarter of an hour that it was written in. */
 const PAGE_TIME_STEP_MS = 16 * 60_000;

@@ -15,7 +15,7 @@ import { mountApp } from "@/storefront/mount-app";
 import { aMenuItem, aStop, aTruck } from "@/test/fixtures";
 import { generatedCaseCount } from "@/test/generated-cases";
 import { speak } from "@/test/speak";
-import { setPageTime } from "@/ui/browser/use-now";
+import { setPageTime } from "@/ui/browser/use-now-and-tell-at";
 import type { FirstData } from "./first-data";
 import { drawPage, open } from "./server";
 

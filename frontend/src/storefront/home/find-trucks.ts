@@ -9,7 +9,7 @@ import { dayInZone } from "@/domain/time/wall-clock";
 import { searchFor } from "@/domain/values/text-search";
 import { messages as m } from "@/messages";
 import { sortTrucks } from "@/storefront/home/home-trucks";
-import type { MapPosition } from "@/storefront/map/map-rows-and-pins";
+import type { MapPosition } from "@/storefront/map/map-rows-pins-and-first-view";
 
 /** A truck of the list; `distance` in meters, if the customer's position is known; `match` the menu item found. */
 export type FoundTruck = Truck & { distance?: number | null; match?: string };

@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { publicTrucksQuery, sortTrucks } from "@/storefront/home/home-trucks";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { HeroPlate } from "@/ui/content/images";
 import { TruckCard } from "@/ui/content/truck-card";
 import { Button } from "@/ui/controls/button";

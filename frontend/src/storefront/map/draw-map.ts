@@ -12,7 +12,7 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import workerAddress from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { hueOf, hueTokens } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
-import { type MapPin, type MapPosition, placesToShow } from "./map-rows-and-pins";
+import { type MapPin, type MapPosition, placesToShow } from "./map-rows-pins-and-first-view";
 import { GRID_SOURCE, gridLines, plainStyle } from "./plain-style";
 import styles from "./truck-map.module.css";
 

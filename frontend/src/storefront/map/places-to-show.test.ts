@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placesToShow } from "./map-rows-and-pins";
+import { placesToShow } from "./map-rows-pins-and-first-view";
 
 const DENVER = { latitude: 39.74, longitude: -104.99 };
 const BOULDER = { latitude: 40.01, longitude: -105.27 };

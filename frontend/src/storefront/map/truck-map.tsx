@@ -6,7 +6,7 @@ import { cityOf, formatDistance } from "@/domain/trucks/city-and-distance";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { truckPath } from "@/storefront/truck-paths";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Badge } from "@/ui/content/badge";
 import { useTheme } from "@/ui/controls/language-and-theme";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -20,7 +20,7 @@ import {
   type MapTruck,
   mapPins,
   mapRows,
-} from "./map-rows-and-pins";
+} from "./map-rows-pins-and-first-view";
 import styles from "./truck-map.module.css";
 
 export interface TruckMapProps {

@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { publicMenuQuery } from "@/domain/menu/public-menu";
+import { publicMenuQuery } from "@/domain/menu/public-menu-queries";
 import { truckBySlugQuery } from "@/domain/trucks/public-truck-queries";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { keepMenus } from "./keep-offline";

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { publicMenuQuery } from "@/domain/menu/public-menu";
+import { publicMenuQuery } from "@/domain/menu/public-menu-queries";
 import { truckBySlugQuery } from "@/domain/trucks/public-truck-queries";
 import { aMenuItem, aTruck } from "@/test/fixtures";
 import { keepOffline } from "./keep-offline";

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { readAgain } from "@/domain/live/read-again";
 import { applyRecord } from "@/domain/live/record-versions";
 import { trackedOrderKey, trackedSlotsKey } from "@/domain/query-keys";

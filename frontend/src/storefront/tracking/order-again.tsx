@@ -8,7 +8,7 @@ import { customize } from "@/domain/cart/cart-item";
 import { addLine } from "@/domain/cart/cart-lines";
 import { type CorrectedCart, reconcileCart } from "@/domain/cart/reconcile-cart";
 import { translateLine, translateMenu } from "@/domain/menu/menu-and-order-line-translations";
-import { stopMenuQuery } from "@/domain/menu/public-menu";
+import { stopMenuQuery } from "@/domain/menu/public-menu-queries";
 import { presentSchedule } from "@/domain/schedule/current-stops";
 import { presentTime } from "@/domain/time/server-clock";
 import { truckBySlugQuery } from "@/domain/trucks/public-truck-queries";

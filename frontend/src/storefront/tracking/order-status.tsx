@@ -5,7 +5,7 @@ import { clockLabel } from "@/domain/time/time-words";
 import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { TicketPaper } from "@/storefront/ticket/ticket-and-receipt";
-import { usePresent } from "@/ui/browser/use-now";
+import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { classNames } from "@/ui/class-names";
 import { CheckIcon, CloseIcon } from "@/ui/icons/first-page-icons";
 import { Row, Stack, Text } from "@/ui/layout";

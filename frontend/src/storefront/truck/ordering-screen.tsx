@@ -22,7 +22,7 @@ import { CartDrawer, useCartOpenOnArrival } from "@/storefront/cart/cart-drawer"
 import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
 import { type StopMenu, useStopMenu } from "@/storefront/cart/use-stop-menu";
 import { checkoutPath, slugOfPath } from "@/storefront/truck-paths";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";

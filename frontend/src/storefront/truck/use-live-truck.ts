@@ -11,7 +11,7 @@ import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query
 import { nextChange, presentSchedule } from "@/domain/schedule/current-stops";
 import { messages as m } from "@/messages";
 import { allSlotsKey } from "@/storefront/checkout/slots/api";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { useRefreshAfter } from "@/ui/browser/use-refresh-after";
 
 /** What is said while the truck on the screen may have changed unseen; null while it is live. */

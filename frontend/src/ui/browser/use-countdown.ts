@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { serverNow } from "@/domain/time/server-clock";
-import { tellAt } from "./use-now";
+import { tellAt } from "./use-now-and-tell-at";
 
 const SECOND_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { serverNow } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/wall-clock";
-import { tellAt } from "./use-now";
+import { tellAt } from "./use-now-and-tell-at";
 
 /** The stream says it first; and a page's clock may be ahead of the server's, which alone decides. */
 const GRACE_MS = 3_000;

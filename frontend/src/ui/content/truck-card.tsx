@@ -4,7 +4,7 @@ import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { cityOf, formatDistance } from "@/domain/trucks/city-and-distance";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Link } from "@/ui/controls/router-link";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Badge } from "./badge";

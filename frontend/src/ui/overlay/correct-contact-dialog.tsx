@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { formatPhoneInput, isCheckoutPhone, toSmsPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";

@@ -5,7 +5,7 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import { errorMessage } from "@/domain/api/errors";
 import type { OptionGroupInput } from "@/domain/api/staff-types";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { formatCents, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { createSet, optionSetsQuery, useChangedSets } from "@/staff/menu/api";

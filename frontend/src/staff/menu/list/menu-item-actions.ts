@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import { useOnce, useSend } from "@/domain/api/use-send";
+import { useOnce, useSend } from "@/domain/api/use-send-once";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
 import {

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { OptionSet } from "@/domain/api/staff-types";
 import { defineRecordFields } from "@/forms/define-record-fields";
-import { SectionForm } from "@/forms/section-form";
+import { SectionForm } from "@/forms/record-form-frame";
 import { FormDrawer } from "@/forms/unsaved-guard-and-form-drawer";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

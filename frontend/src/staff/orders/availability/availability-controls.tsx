@@ -7,14 +7,14 @@ import type { StaffTruck } from "@/domain/api/staff-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
 import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
-import { SectionForm } from "@/forms/section-form";
+import { SectionForm } from "@/forms/record-form-frame";
 import { FormDrawer } from "@/forms/unsaved-guard-and-form-drawer";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
 import { useLoadedStop } from "@/staff/schedule/api";
 import { typedUnits } from "@/staff/schedule/capacity/capacity-units";
-import { TruckUnitsField } from "@/staff/schedule/capacity/limit-field-and-preview";
+import { TruckUnitsField } from "@/staff/schedule/capacity/ten-minute-limit-and-hourly-preview";
 import { CountsPanel } from "@/staff/schedule/counts/correct-counts-panel";
 import { changeSettings } from "@/staff/trucks/api";
 import { useParamOnce } from "@/ui/browser/address-params";
@@ -33,8 +33,8 @@ import {
   RESUMED,
   useTruckSettings,
 } from "./pause-and-busy";
+import { stockOf } from "./sold-out-items-and-options";
 import { SoldOutPanel } from "./sold-out-panel";
-import { stockOf } from "./sold-out-stock";
 
 const panels = () =>
   ({

@@ -24,7 +24,7 @@ import {
   soldOutUntil,
   stockOf,
   useStock,
-} from "./sold-out-stock";
+} from "./sold-out-items-and-options";
 
 /** What has run out, and everything that could: found by name, marked with one tap. */
 export function SoldOutPanel({ truck }: { truck: StaffTruck }) {

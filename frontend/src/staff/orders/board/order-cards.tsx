@@ -19,7 +19,7 @@ import {
 import { useFocusKept, useSteps } from "@/staff/orders/steps/use-status-changes";
 import { isLate, isOverdue, isOwed, isUnconfirmed } from "@/staff/shared/order-rules";
 import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-words";
-import { usePresent } from "@/ui/browser/use-now";
+import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { Badge } from "@/ui/content/badge";
 import { ButtonLink } from "@/ui/controls/button";
 import { Card, Row, Stack, Text } from "@/ui/layout";

@@ -4,7 +4,7 @@ import { SelectedOptionIn } from "@/domain/api/limits.gen";
 import { NOTHING_CHOSEN } from "@/domain/cart/tip";
 import { keysBeginningWith, type Stored, stored } from "@/domain/stored";
 import { randomUuid } from "@/domain/values/random-ids";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 
 /**
  * The order that is being typed at the counter, kept on the device for its truck: it survives a reload and other screens,

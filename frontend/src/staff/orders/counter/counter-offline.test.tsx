@@ -16,7 +16,7 @@ import { emptyDevice } from "@/test/staff/unsent-sales";
 import "@/staff/routes";
 import "./counter-page";
 import "@/staff/orders/board/orders-page";
-import "@/staff/session/offline-work";
+import "@/staff/session/send-unsent-and-follow-offline";
 
 const COLA = aStaffMenuItem({ _id: "b".repeat(24), name: "Cola", basePrice: 2 });
 

@@ -3,7 +3,7 @@ import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { slotLine } from "@/staff/schedule/slots/slot-words";
 import { SlotsFailure } from "@/staff/schedule/slots/slots-sheet";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { Text } from "@/ui/layout";

@@ -54,7 +54,7 @@ import {
   takeHere,
   takenOf,
 } from "./order-taken-refused-or-kept-offline";
-import { useDraftPayment, useReaderStep, useStep } from "./use-draft-payment";
+import { useDraftPayment, useReaderStep, useStep } from "./use-draft-reader-payment";
 
 type SlotWish = Pick<CounterRequest, "slotAt" | "confirmOverCapacity">;
 

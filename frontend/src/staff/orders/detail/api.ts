@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@ta
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { newest } from "@/domain/live/record-versions";
 import { applyOrder, fetchOrders, orderOfConflict } from "@/domain/orders/order-cache";
 import { orderKeys } from "@/domain/query-keys";

@@ -5,7 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { ReceiptRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { StaffOrder } from "@/domain/api/staff-types";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { messages as m } from "@/messages";
 import { printersQuery } from "@/staff/devices/api";
 import { Button } from "@/ui/controls/button";

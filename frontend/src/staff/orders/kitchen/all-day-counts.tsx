@@ -4,7 +4,7 @@ import { countedName } from "@/domain/menu/option-selection";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { isToBeMade, piecesToMake, wantedMs } from "@/staff/shared/order-rules";
-import { usePresent } from "@/ui/browser/use-now";
+import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./kitchen.module.css";
 

@@ -20,7 +20,7 @@ import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { useWakeLock } from "@/ui/browser/use-wake-lock";
 import { ButtonLink } from "@/ui/controls/button";
 import { ThemeSwitch } from "@/ui/controls/language-and-theme";

@@ -13,7 +13,7 @@ import type {
 } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/use-status-changes";
 import { paymentBadges } from "@/staff/shared/order-words";
-import { usePresent } from "@/ui/browser/use-now";
+import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { AllDayPanel } from "./all-day-counts";

@@ -9,7 +9,7 @@ import { shortcutPast } from "@/staff/orders/steps/next-step";
 import type { Advance, Tap } from "@/staff/orders/steps/status-change-queue";
 import { isUnconfirmed, piecesToMake, promisedAt } from "@/staff/shared/order-rules";
 import { paymentBadges, refundedLabel, statusBadges, warningsOf } from "@/staff/shared/order-words";
-import { usePresent } from "@/ui/browser/use-now";
+import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";

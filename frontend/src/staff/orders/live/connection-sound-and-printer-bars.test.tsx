@@ -5,7 +5,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { keepOrder } from "@/domain/offline/outbox";
 import { useUnsentStore } from "@/domain/offline/unsent-orders";
-import { followOffline } from "@/staff/session/offline-work";
+import { followOffline } from "@/staff/session/send-unsent-and-follow-offline";
 import { renderApp } from "@/test/render-app";
 import { renderPart } from "@/test/render-part";
 import { server } from "@/test/server";

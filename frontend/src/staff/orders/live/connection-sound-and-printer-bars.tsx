@@ -15,7 +15,7 @@ import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { type Printer, printersQuery } from "@/staff/devices/api";
 import { staffTruckQuery } from "@/staff/trucks/api";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded, type LoadedProps } from "@/ui/feedback/loaded";

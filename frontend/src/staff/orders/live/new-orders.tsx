@@ -7,7 +7,7 @@ import { messages as m } from "@/messages";
 import { isOverdue } from "@/staff/shared/order-rules";
 import { pollWhileLost } from "@/staff/shared/use-live-orders";
 import styles from "@/staff/shell/shell.module.css";
-import { usePresent } from "@/ui/browser/use-now";
+import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { startRinging } from "./alarm";

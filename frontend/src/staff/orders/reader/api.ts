@@ -8,7 +8,7 @@ import {
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { readAgain } from "@/domain/live/read-again";
 import { applyOrder, orderOfConflict } from "@/domain/orders/order-cache";
 import { counterPaymentKey, counterPaymentsKey } from "@/domain/query-keys";

@@ -13,7 +13,7 @@ import {
 import { keepOrder } from "@/domain/offline/outbox";
 import { type UnsentOrder, useUnsentStore } from "@/domain/offline/unsent-orders";
 import { staffMenuKey } from "@/domain/query-keys";
-import { followOffline } from "@/staff/session/offline-work";
+import { followOffline } from "@/staff/session/send-unsent-and-follow-offline";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, aUser, signInAs } from "@/test/staff/staff";

@@ -24,7 +24,7 @@ import {
 } from "@/staff/orders/counter/counter-draft";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
 import { paymentBadges, statusBadges } from "@/staff/shared/order-words";
-import { useNow } from "@/ui/browser/use-now";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Badge } from "@/ui/content/badge";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";

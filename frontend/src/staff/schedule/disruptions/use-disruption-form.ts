@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as v from "valibot";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { staffPlacesKey } from "@/domain/query-keys";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/current-stops";
 import { presentTime } from "@/domain/time/server-clock";

@@ -7,8 +7,11 @@ import type { Stop } from "@/domain/schedule/current-stops";
 import { messages as m } from "@/messages";
 import { hasOwnSlots, slotLoadsQuery, useChangeStop, usePresentStop } from "@/staff/schedule/api";
 import { MOST_UNITS, parseUnits } from "@/staff/schedule/capacity/capacity-units";
-import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/limit-field-and-preview";
-import { useNow } from "@/ui/browser/use-now";
+import {
+  CapacityPreview,
+  CountingHint,
+} from "@/staff/schedule/capacity/ten-minute-limit-and-hourly-preview";
+import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";

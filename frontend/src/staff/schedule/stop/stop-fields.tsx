@@ -5,7 +5,10 @@ import { formatDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
 import { parseUnits, SLOT_MINUTES } from "@/staff/schedule/capacity/capacity-units";
-import { CapacityPreview, CountingHint } from "@/staff/schedule/capacity/limit-field-and-preview";
+import {
+  CapacityPreview,
+  CountingHint,
+} from "@/staff/schedule/capacity/ten-minute-limit-and-hourly-preview";
 import { NEW_PLACE, type NewPlace, NewPlaceFields } from "@/staff/schedule/new-place";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Checkbox } from "@/ui/controls/checkbox-and-switch";

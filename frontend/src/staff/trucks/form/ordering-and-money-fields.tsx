@@ -1,7 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { OwnerIn, SettingsRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
-import { TruckUnitsField } from "@/staff/schedule/capacity/limit-field-and-preview";
+import { TruckUnitsField } from "@/staff/schedule/capacity/ten-minute-limit-and-hourly-preview";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { Field } from "@/ui/inputs/field";

@@ -3,7 +3,7 @@ import { memo, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import type { ConnectStatus, StaffTruck } from "@/domain/api/staff-types";
-import { useSend } from "@/domain/api/use-send";
+import { useSend } from "@/domain/api/use-send-once";
 import { allTrucksKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import styles from "@/staff/trucks/trucks.module.css";

@@ -1,7 +1,7 @@
 import { useElements, useStripe } from "@stripe/react-stripe-js";
 import type { PaymentIntent, Stripe, StripeError } from "@stripe/stripe-js";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useOnce } from "@/domain/api/use-send";
+import { useOnce } from "@/domain/api/use-send-once";
 import { messages as m } from "@/messages";
 
 const RECHECK_MS = [2000, 3000, 5000, 8000, 13_000, 20_000];

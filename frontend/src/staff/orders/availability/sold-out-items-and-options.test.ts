@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aGroup } from "@/test/fixtures";
 import { aStaffMenuItem } from "@/test/staff/staff";
-import { findStock, soldOutUntil, stockOf, withAvailability } from "./sold-out-stock";
+import { findStock, soldOutUntil, stockOf, withAvailability } from "./sold-out-items-and-options";
 
 const taco = aStaffMenuItem({
   _id: "a".repeat(24),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
-import { mapPins, mapRows } from "./map-rows-and-pins";
+import { mapPins, mapRows } from "./map-rows-pins-and-first-view";
 
 const NOON = new Date("2026-06-02T16:00:00Z");
 const PIER = aStop();
