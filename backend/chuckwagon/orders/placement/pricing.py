@@ -112,19 +112,40 @@ def price_cart(
     lines: list[PricedLine] = []
     problems: list[CartProblem] = []
     for index, cart_line in enumerate(cart):
-        item = items.get(cart_line.menu_item_id)
-        if item is None or item.truck_id != truck_id or item.archived_at is not None:
-            problems.append(_problem(index, ITEM_GONE))
-            continue
-        if not item.availability.is_on_sale_at(instant):
-            text = f"{item.name} is sold out."
-            problems.append(_problem(index, Sentence(text, "item_sold_out", item=item.name)))
-        elif served_at is not None:
-            problems += _check_served(index, item, served_at)
-        chosen, item_problems = choose_options(item, cart_line.choices, instant)
-        problems += [_problem(index, sentence) for sentence in item_problems]
-        lines.append(_line(item, cart_line, chosen))
+        item, chosen, line_problems = _check_line(truck_id, index, cart_line, items, instant, served_at)
+        problems += line_problems
+        if item is not None:
+            lines.append(_line(item, cart_line, chosen))
     return lines, problems
+
+
+def check_cart(truck_id: str, cart: Sequence[CartLine], items: Mapping[str, MenuItemState]) -> list[CartProblem]:
+    """The problems that `price_cart` finds without `served_at`, without pricing a line."""
+    instant = clock.now()
+    checked = (_check_line(truck_id, index, line, items, instant, None) for index, line in enumerate(cart))
+    return [problem for _, _, problems in checked for problem in problems]
+
+
+def _check_line(
+    truck_id: str,
+    index: int,
+    cart_line: CartLine,
+    items: Mapping[str, MenuItemState],
+    instant: datetime,
+    served_at: datetime | None,
+) -> tuple[MenuItemState | None, list[ChosenOption], list[CartProblem]]:
+    """The menu item of a line, or None where it is gone, the chosen options, and what is wrong with them."""
+    item = items.get(cart_line.menu_item_id)
+    if item is None or item.truck_id != truck_id or item.archived_at is not None:
+        return None, [], [_problem(index, ITEM_GONE)]
+    problems: list[CartProblem] = []
+    if not item.availability.is_on_sale_at(instant):
+        text = f"{item.name} is sold out."
+        problems.append(_problem(index, Sentence(text, "item_sold_out", item=item.name)))
+    elif served_at is not None:
+        problems += _check_served(index, item, served_at)
+    chosen, option_problems = choose_options(item, cart_line.choices, instant)
+    return item, chosen, [*problems, *(_problem(index, sentence) for sentence in option_problems)]
 
 
 def list_not_served(

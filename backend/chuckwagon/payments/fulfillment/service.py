@@ -32,7 +32,7 @@ from chuckwagon.offers.uses import confirm_use
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.options import CartChoice
 from chuckwagon.orders.placement.order_insert import PlacedOrder
-from chuckwagon.orders.placement.pricing import CartLine, PricedLine, price_cart
+from chuckwagon.orders.placement.pricing import CartLine, PricedLine, check_cart
 from chuckwagon.orders.purchase import list_purchase_fields
 from chuckwagon.orders.queries import find_order_by_intent, get_confirmation_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
@@ -396,5 +396,5 @@ def _has_sold_out_line(truck: FulfillmentTruck, lines: list[PricedLine], items: 
         )
         for line in lines
     ]
-    _, problems = price_cart(truck.id, cart, items)
-    return any(problem.code in ("item_sold_out", "option_sold_out", "option_gone") for problem in problems)
+    codes = {problem.code for problem in check_cart(truck.id, cart, items)}  # no prices, because others wait for us
+    return not codes.isdisjoint(("item_sold_out", "option_sold_out", "option_gone"))

@@ -6,7 +6,7 @@ from chuckwagon.menu.availability import ON_SALE
 from chuckwagon.menu.cart_items import MenuItemState, OptionGroupState, OptionState
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.orders.placement.options import CartChoice
-from chuckwagon.orders.placement.pricing import CartLine, price_cart, sum_lines
+from chuckwagon.orders.placement.pricing import CartLine, check_cart, price_cart, sum_lines
 from chuckwagon.orders.reservations.service import find_shortages, sum_needs
 
 TRUCK = "a" * 24
@@ -33,7 +33,11 @@ def taco():
 
 
 def price(item, *choices, quantity=1, truck=TRUCK):
-    return price_cart(truck, [CartLine("taco", quantity, tuple(choices))], {"taco": item})
+    """The priced line and its problems. A check without prices finds the same ones."""
+    cart, items = [CartLine("taco", quantity, tuple(choices))], {"taco": item}
+    lines, problems = price_cart(truck, cart, items)
+    assert check_cart(truck, cart, items) == problems
+    return lines, problems
 
 
 def codes(problems):
