@@ -56,18 +56,22 @@ NAMING_CONVENTION = {
 }
 
 
+_LENGTH_WITHOUT_ZONE = len("2026-11-30 12:00:00.000000")
+
+
 class UtcDateTime(sa.types.TypeDecorator[datetime]):
     """A datetime in UTC. SQLite stores no time zone, so it is added when a value is read."""
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        """Convert an aware datetime to UTC; without the time zone for SQLite."""
-        if value is None:
-            return None
-        utc = value.astimezone(UTC)
-        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:  # noqa: ARG002
+        """Convert an aware datetime to UTC."""
+        return None if value is None else value.astimezone(UTC)
+
+    def bind_processor(self, dialect: sa.Dialect) -> Callable[[Any], Any] | None:
+        """Write the text of SQLite in one step: an order has thirty, and SQLAlchemy's steps take twice as long."""
+        return _write_sqlite_text if dialect.name == "sqlite" else super().bind_processor(dialect)
 
     def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:  # noqa: ARG002
         """Return an aware datetime in UTC."""
@@ -76,6 +80,10 @@ class UtcDateTime(sa.types.TypeDecorator[datetime]):
     def result_processor(self, dialect: sa.Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
         """Read the text of SQLite in one step. Adding the time zone to a datetime takes ten times as long."""
         return _read_sqlite_text if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
+
+
+def _write_sqlite_text(value: datetime | None) -> str | None:
+    return None if value is None else value.astimezone(UTC).isoformat(" ", "microseconds")[:_LENGTH_WITHOUT_ZONE]
 
 
 def _read_sqlite_text(text: str | None) -> datetime | None:

@@ -1,6 +1,6 @@
 """Compiled statements convert parameters and rows as SQLAlchemy does."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -37,6 +37,22 @@ def test_values_come_back_as_they_went_in(db):
             sa.select(_messages.c.payload, _messages.c.available_at, _messages.c.leased_until)
         )] == found  # fmt: skip
         assert WAITING.first(session, {"kind": "burn"}) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ("2026-07-01T12:00:00-05:00", "2026-07-01 17:00:00.000000"),
+        ("2026-07-01T17:00:00.000120+00:00", "2026-07-01 17:00:00.000120"),
+    ],
+)
+def test_an_instant_is_kept_in_utc_and_sqlite_sorts_it_as_text(db, given, text):
+    instant = datetime.fromisoformat(given)
+    db.write(lambda session: session.add(OutboxMessage(**row("a", instant))))
+    with db.reading() as session:
+        assert WAITING.first(session, {"kind": "bake"})[1] == instant
+        if session.get_bind().dialect.name == "sqlite":
+            assert session.scalar(sa.text("SELECT available_at FROM outbox_messages")) == text
 
 
 def test_a_refused_statement_takes_only_its_own_transaction_along(db):
