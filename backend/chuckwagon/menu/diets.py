@@ -105,7 +105,7 @@ def state_line(
     name: str, diets: Sequence[str] | None, allergens: Sequence[str] | None, options: Sequence[OptionStatement]
 ) -> LineStatement:
     """What a line item says: the item of this name with the chosen options."""
-    ended = {diet for option in options for diet in list_ended_diets(option)}
+    ended = {diet for option in options for diet in list_ended_diets(option)} if diets else set()
     said = [(name, allergens), *((option.name, option.allergens) for option in options)]
     known = sort_allergens(one for _, stated in said for one in stated or ())
     not_stated = tuple(dict.fromkeys(owner for owner, stated in said if stated is None))
