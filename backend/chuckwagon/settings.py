@@ -37,6 +37,9 @@ FILE_SETTINGS = ("STRIPE_PUBLISHABLE_KEY", "TWILIO_ACCOUNT_SID", "AWS_ACCESS_KEY
 _SECRET_FIELDS = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+# The first wait of a retry. The fourth is 27 times as long, and over an hour would be taken for a clock that was set
+# back (`jobs.outbox.LONGEST_DELAY`).
+RetrySeconds = Annotated[float, msgspec.Meta(ge=0, le=130)]
 
 
 def is_live_key(key: str) -> bool:
@@ -118,10 +121,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     worker_poll_seconds: float = 1.0
     worker_threads: Annotated[int, msgspec.Meta(ge=1, le=32)] = 16  # that send messages and refunds side by side
     disruption_seconds: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # in which a disruption can be taken back
-    disruption_retry_seconds: float = 2.0  # tripled with each retry of a step or its SMS, five tries in all
-    sms_retry_seconds: float = 8.0  # tripled with each retry, so that five tries take more than five minutes
-    push_retry_seconds: float = 5.0  # tripled with each retry, so that five tries take more than three minutes
-    mail_retry_seconds: float = 60.0  # tripled with each retry, so that five tries take 40 minutes
+    disruption_retry_seconds: RetrySeconds = 2.0  # tripled with each retry of a step or its SMS, five tries in all
+    sms_retry_seconds: RetrySeconds = 8.0  # tripled with each retry, so that five tries take more than five minutes
+    push_retry_seconds: RetrySeconds = 5.0  # tripled with each retry, so that five tries take more than three minutes
+    mail_retry_seconds: RetrySeconds = 60.0  # tripled with each retry, so that five tries take 40 minutes
 
     max_body_bytes: int = 64 * 1024
     max_webhook_bytes: int = 1024 * 1024

@@ -3,6 +3,8 @@
 import pytest
 
 from chuckwagon import settings_sources
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.errors import SettingsInvalid
 from chuckwagon.settings import is_live_key
 from chuckwagon.settings_sources import find_unknown_names, load_settings
@@ -95,3 +97,12 @@ def test_a_renamed_field_is_still_set_by_its_published_name():
     settings = load_settings(given, sandbox=True)
     assert (settings.pre_stop_seconds, settings.message_retention_days, settings.access_log) == (3.0, 6, True)
     assert find_unknown_names(given) == []
+
+
+def test_no_retry_waits_so_long_that_it_is_taken_for_a_clock_that_was_set_back():
+    for name in ("DISRUPTION", "SMS", "PUSH", "MAIL"):
+        with pytest.raises(SettingsInvalid, match=f"<= 130.0 - at `\\$.{name.lower()}_retry_seconds`"):
+            load_settings({f"CHUCKWAGON_{name}_RETRY_SECONDS": "130.5"}, sandbox=True)
+    settings = load_settings({"CHUCKWAGON_MAIL_RETRY_SECONDS": "130"}, sandbox=True)
+    last = outbox.get_retry_delay(OutboxMessage(attempts=outbox.MAX_ATTEMPTS - 1), settings.mail_retry_seconds)
+    assert last < outbox.LONGEST_DELAY
