@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from prometheus_client import Counter, Histogram
 
@@ -132,4 +133,9 @@ def measure_provider_call(provider: str, operation: str) -> Iterator[None]:
         ERRORS.labels(provider, type(error).__name__).inc()
         raise
     finally:
-        SECONDS.labels(provider, operation).observe(time.perf_counter() - began)
+        _seconds_of(provider, operation).observe(time.perf_counter() - began)
+
+
+@cache
+def _seconds_of(provider: str, operation: str) -> Histogram:
+    return SECONDS.labels(provider, operation)

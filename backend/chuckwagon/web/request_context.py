@@ -8,6 +8,7 @@ they do.
 import secrets
 import time
 from contextvars import ContextVar
+from functools import cache
 from typing import Any, cast
 
 from litestar.connection.base import empty_send
@@ -94,9 +95,10 @@ class RequestContext:
         """Update the metrics and write the access-log line."""
         seconds = time.perf_counter() - self._started
         method, route, status = self.method, self.route_template, self.final_status
-        REQUESTS.labels(method, route, str(status)).inc()
+        requests, durations = _series_of(method, route, status)
+        requests.inc()
         if not route.endswith("/stream"):
-            DURATION.labels(method, route).observe(seconds)
+            durations.observe(seconds)
         if status >= 400:
             self._count_error(route, status)
         if is_logged and not (route in FREQUENT_PATHS and status < 400):  # they come every few seconds
@@ -130,6 +132,12 @@ class RequestContext:
             if isinstance(value, str) and is_id(value):  # anything else is text that a client typed
                 line[name] = value
         return line | self.log_fields
+
+
+@cache
+def _series_of(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    """Kept, because the library looks for a series by its labels under a lock each time."""
+    return REQUESTS.labels(method, route, str(status)), DURATION.labels(method, route)
 
 
 async def instrument(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send, *, is_logged: bool) -> None:

@@ -115,9 +115,10 @@ def _price_option(chosen: ChosenOption, charged_cents: int) -> PricedModifier:
 
 def _find_option(item: MenuItemState, choice: CartChoice) -> tuple[OptionGroupState, OptionState] | None:
     """Find an option by id, or without an id by name. The group's name decides between options of the same name."""
-    pairs = ((group, option) for group in item.option_groups for option in group.options)
+    pairs = [(group, option) for group in item.option_groups for option in group.options]
     if choice.option_id is not None:
-        return next((pair for pair in pairs if pair[1].id == choice.option_id), None)
+        found = [pair for pair in pairs if pair[1].id == choice.option_id]
+        return found[0] if found else None
     named = [pair for pair in pairs if pair[1].name == choice.name]
     in_group = [pair for pair in named if pair[0].name == choice.group_name]
     return next(iter(in_group or named), None)

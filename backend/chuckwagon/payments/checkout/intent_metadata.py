@@ -25,6 +25,7 @@ Why: docs/decisions/0020-provider-copy.md
 import base64
 import binascii
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -142,6 +143,7 @@ def read_draft_id(metadata: Mapping[str, str]) -> str | None:
         return None
 
 
+@lru_cache(maxsize=1000)
 def make_statement_suffix(truck_name: str, prefix: str) -> str:
     """Cut the name to what a statement has room for: 22 characters, less the account's prefix and `* `.
 
