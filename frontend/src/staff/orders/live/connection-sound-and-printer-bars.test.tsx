@@ -1,6 +1,6 @@
 import "@/test/fake-device";
 import { QueryClient } from "@tanstack/react-query";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { keepOrder } from "@/domain/offline/outbox";
@@ -9,7 +9,7 @@ import { followOffline } from "@/staff/session/send-unsent-and-follow-offline";
 import { renderApp } from "@/test/render-app";
 import { renderPart } from "@/test/render-part";
 import { server } from "@/test/server";
-import { aUser, signInAs } from "@/test/staff/staff";
+import { aStaffTruck, aUser, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
 import { anUnsentSale, emptyDevice } from "@/test/staff/unsent-sales";
 // Loaded before the first test, so that none waits for a chunk.
@@ -60,6 +60,20 @@ it("says since when the server is lost, also on a page that was opened without i
   const opened = Date.parse("2026-11-20T12:31:00Z");
   renderPart(<ConnectionBars truckId="t" zone="UTC" live={{ state: "lost", lostSince: opened }} />);
   expect(screen.getByRole("alert")).toHaveTextContent(/^No connection since 12:04 PM/);
+});
+
+it("keeps its button while the server goes and comes, so that no press is lost", async () => {
+  await keepOrder(anUnsentSale(1), "A");
+  const live = { state: "live", lostSince: null } as const;
+  renderPart(<ConnectionBars truckId={aStaffTruck()._id} zone="UTC" live={live} />);
+  const button = await screen.findByRole("button", { name: "Show orders" });
+  expect(screen.queryByRole("alert")).toBeNull();
+  act(() => useUnsentStore.setState({ lostSince: Date.parse("2026-11-20T12:04:00Z") }));
+  expect(screen.getByRole("alert")).toHaveTextContent(/^No connection since 12:04 PM/);
+  expect(button).toBeVisible();
+  act(() => useUnsentStore.setState({ lostSince: null }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(button).toBeVisible();
 });
 
 it("does not take the server for there because nothing is to be sent just now", async () => {

@@ -46,14 +46,16 @@ export function ConnectionBars({ truckId, live, zone }: ConnectionBarsProps) {
   const show = <Button onClick={() => setOpen(true)}>{m.unsent.show}</Button>;
   return (
     <>
-      {lostSince !== null ? (
-        <NoticeBar tone="danger" role="alert" action={waiting > 0 ? show : undefined}>
-          {lostWords(lostSince, zone, waiting)}
-        </NoticeBar>
-      ) : null}
-      {lostSince === null && waiting > 0 ? (
-        <NoticeBar tone="info" action={show}>
-          {m.unsent.sending({ count: waiting })}
+      {/* One bar, so that a press on its button is not lost when the server goes or comes meanwhile. */}
+      {lostSince !== null || waiting > 0 ? (
+        <NoticeBar
+          tone={lostSince === null ? "info" : "danger"}
+          role={lostSince === null ? "status" : "alert"}
+          action={waiting > 0 ? show : undefined}
+        >
+          {lostSince === null
+            ? m.unsent.sending({ count: waiting })
+            : lostWords(lostSince, zone, waiting)}
         </NoticeBar>
       ) : null}
       {refused > 0 ? (
