@@ -5,8 +5,8 @@ import io
 import json
 
 from chuckwagon.menu.csv_files import COLUMNS
-from chuckwagon.menu.imports.files import UploadedFile
-from chuckwagon.menu.imports.reading import Job, read_files
+from chuckwagon.menu.imports.files import Job, UploadedFile
+from chuckwagon.menu.imports.reading import read_files
 from chuckwagon.menu.imports.shapes import KNOWN_COLUMNS, read_source
 
 

@@ -30,6 +30,13 @@ class UploadedFile(msgspec.Struct, frozen=True):
     content: bytes
 
 
+class Job(msgspec.Struct, frozen=True):
+    """What the subprocess is given: the files, and names of columns by which it knows a separator."""
+
+    files: list[UploadedFile]
+    known_columns: frozenset[str]
+
+
 class Sheet(msgspec.Struct, frozen=True):
     """The cells of a file, or of one sheet of a workbook, as text; the first row is row 1.
 

@@ -23,6 +23,7 @@ from chuckwagon.menu.imports.files import (
     MAX_LETTERS,
     MAX_ROWS,
     Document,
+    Job,
     Refusal,
     Sheet,
     Source,
@@ -149,13 +150,6 @@ _WITH_COMMA = re.compile(r"\$?\s*[0-9]{1,6},[0-9]{2}\s*\$?")
 _WITH_POINT = re.compile(r"\$?\s*[0-9,]{0,9}\.[0-9]{1,2}\s*\$?")
 MAX_AMOUNT_LENGTH = 20
 FEW_AMOUNTS = 3  # fewer may be slips of the pen, and are asked
-
-
-class Job(msgspec.Struct, frozen=True):
-    """What the subprocess is given: the files, and names of columns by which it knows a separator."""
-
-    files: list[UploadedFile]
-    known_columns: frozenset[str]
 
 
 class Refused(ValueError):

@@ -28,10 +28,9 @@ from chuckwagon.kit.limited_process import ProcessEnded, ProcessFailed, run_limi
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import audit_events, queries
 from chuckwagon.menu.imports import undo
-from chuckwagon.menu.imports.files import Refusal, Source, UploadedFile
+from chuckwagon.menu.imports.files import Job, Refusal, Source, UploadedFile
 from chuckwagon.menu.imports.found import Reading
 from chuckwagon.menu.imports.plan import Plan, PlannedChange
-from chuckwagon.menu.imports.reading import Job
 from chuckwagon.menu.imports.schemas import ImportPreview, ImportState, ImportSummary, make_problem
 from chuckwagon.menu.imports.schemas import MenuImport as ImportAnswer
 from chuckwagon.menu.imports.shapes import KNOWN_COLUMNS, read_source
