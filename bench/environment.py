@@ -209,6 +209,7 @@ def _environment(database_url: str, folder: Path, ports: tuple[int, int]) -> dic
         "CHUCKWAGON_FRONTEND_DIR": str(_screens(folder)),
         "STRIPE_API_BASE": provider,
         "TWILIO_API_BASE": provider,
+        "MALLOC_ARENA_MAX": "2",  # as in deploy/systemd
     }
 
 
