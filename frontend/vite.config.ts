@@ -20,7 +20,7 @@ const SMALL_AND_SHARED =
   /src\/(ui\/(feedback|browser\/use-countdown)|domain\/api\/(server-config|use-send)|storefront\/truck-paths)|useMutation|mutationObserver/;
 /** What nearly every page that shows a menu or an order needs, and a visit without a connection too. */
 const OF_MENUS =
-  /src\/domain\/(values\/(money|phone)|api\/limits|cart\/offer|menu\/menu-sections|time\/zoned-instant)/;
+  /src\/domain\/(values\/(money|phone)|api\/limits|cart\/offer|menu\/menu-sections|time\/local-times-to-instants)/;
 
 /** The customers' entry, the development server and the tests; `vite.staff.config.ts` builds the staff's entry. */
 export default defineConfig({

@@ -1,7 +1,7 @@
 /** When a menu item is sold, in words, on the truck's clock. */
 import { WEEKDAYS, weekdayName } from "@/domain/time/calendar-day";
+import { parseTimeOfDay } from "@/domain/time/local-times-to-instants";
 import { timeInWords } from "@/domain/time/time-words";
-import { parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { messages as m } from "@/messages";
 import type { SaleTime } from "./sale-times";
 

@@ -2,8 +2,8 @@
 import type { MenuItem } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
 import { WEEKDAYS, type Weekday } from "@/domain/time/calendar-day";
+import { instantOf, parseTimeOfDay } from "@/domain/time/local-times-to-instants";
 import { wallClock } from "@/domain/time/wall-clock";
-import { instantOf, parseTimeOfDay } from "@/domain/time/zoned-instant";
 
 export type SaleTime = components["schemas"]["SaleTime"];
 

@@ -1,7 +1,7 @@
 /** Calendar days as the API writes them, 2026-11-23, without a zone, and the weeks that they belong to. */
 import { currentLocale } from "@/messages/language";
+import { instantOf } from "./local-times-to-instants";
 import { weekdayInWords } from "./time-words";
-import { instantOf } from "./zoned-instant";
 
 export type CalendarDay = string;
 

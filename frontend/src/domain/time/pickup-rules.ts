@@ -1,7 +1,7 @@
 /** When a customer picks up: at a time of day in the truck's zone, or as soon as possible. */
 
+import { instantOf, parseTimeOfDay } from "./local-times-to-instants";
 import { wallClock } from "./wall-clock";
-import { instantOf, parseTimeOfDay } from "./zoned-instant";
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { OfferRequest as limits } from "@/domain/api/limits.gen";
+import { fromZonedInput, toZonedInput } from "@/domain/time/local-times-to-instants";
 import { formatDate, formatTimeOfDay } from "@/domain/time/time-words";
-import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-instant";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { defineRecordFields } from "@/forms/define-record-fields";
 import { patternText } from "@/forms/field-schemas";

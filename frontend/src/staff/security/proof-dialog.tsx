@@ -10,8 +10,8 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
 import { methodsOf, securityQuery } from "./api";
-import { finishProof, useProofStore } from "./proof";
 import { type Proof, ProofForm } from "./proof-form";
+import { finishProof, useProofStore } from "./requests-waiting-for-proof";
 
 /** Asks for the second factor (without one for the password) before a request that needs it goes on. */
 export function ProofDialog() {

@@ -5,7 +5,7 @@ import { useIsLost } from "@/domain/offline/unsent-orders";
 import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
 import { loadMessages } from "@/staff/load-messages";
-import { connectProofs, useProofStore } from "@/staff/security/proof";
+import { connectProofs, useProofStore } from "@/staff/security/requests-waiting-for-proof";
 import { connectSession } from "@/staff/session/session";
 import { LinkProvider } from "@/ui/controls/router-link";
 import { PageLoading } from "@/ui/feedback/skeletons";

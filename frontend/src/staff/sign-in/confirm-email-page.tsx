@@ -7,7 +7,7 @@ import { replaceUser, useSession } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { isLinkOver, LinkIsOver, useTokenOfAddress } from "./opened-link";
+import { isLinkOver, LinkIsOver, useTokenOfAddress } from "./link-token-and-expiry";
 import styles from "./sign-in.module.css";
 import { Heading, SignInLayout } from "./sign-in-layout-and-form";
 

@@ -18,7 +18,7 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
-import { isLinkOver, LinkIsOver, useTokenOfAddress } from "./opened-link";
+import { isLinkOver, LinkIsOver, useTokenOfAddress } from "./link-token-and-expiry";
 import styles from "./sign-in.module.css";
 import { Heading, SignInLayout, TicketForm } from "./sign-in-layout-and-form";
 

@@ -28,7 +28,7 @@ import { Skeleton } from "@/ui/feedback/skeletons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { BackLink } from "@/ui/layout/back-button";
 import styles from "./kitchen.module.css";
-import { KitchenTickets } from "./kitchen-tickets";
+import { KitchenTickets } from "./kitchen-tickets-and-keys";
 import ticketStyles from "./tickets.module.css";
 
 export function KitchenPage() {

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import type { StopAnalytics, StopFigures, StopGroup, StopGrouping } from "@/domain/api/staff-types";
 import { longDay, shortDay } from "@/domain/time/calendar-day";
+import { parseTimeOfDay } from "@/domain/time/local-times-to-instants";
 import { timeInWords } from "@/domain/time/time-words";
-import { parseTimeOfDay } from "@/domain/time/zoned-instant";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";

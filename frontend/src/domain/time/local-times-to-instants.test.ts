@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fromZonedInput, toZonedInput } from "./zoned-instant";
+import { fromZonedInput, toZonedInput } from "./local-times-to-instants";
 
 const LA = "America/Los_Angeles";
 
