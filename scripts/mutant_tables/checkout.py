@@ -54,7 +54,7 @@ MUTANTS = [
             "(lines, total)",
             "(lines, msgspec.structs.replace(total, total_cents=to_cents(cart.total or 0)))",
         ),
-        omit("another truck's menu item is sold", "price_cart", "item.truck_id != truck_id"),
+        omit("another truck's menu item is sold", "_check_line", "item.truck_id != truck_id"),
     ),
     *noticed_by("test_checkout_attempts")(
         swap(

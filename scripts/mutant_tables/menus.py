@@ -72,7 +72,7 @@ MUTANTS = [
         swap(
             "an item is sold at the end of its time", "is_within", "start <= instant < end", "start <= instant <= end"
         ),
-        never("checkout does not ask for the pickup time", "price_cart", "served_at is not None"),
+        never("checkout does not ask for the pickup time", "_check_line", "served_at is not None"),
         skip("a section does not get the times of its item", "change_item", "_share_sale_times"),
         always("a time that the clocks skip is promised", "_list_spans", "span[0] < span[1]"),
         never("a day that no one knows is taken", "_read_range", "len(places)"),
