@@ -19,7 +19,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import migrate
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret, new_id, new_secret
-from chuckwagon.kit.languages import ENGLISH
+from chuckwagon.kit.sentences import ENGLISH
 from chuckwagon.printers.models import PLACED, STAR, Printer
 from chuckwagon.trucks.models import Truck
 

@@ -25,10 +25,10 @@ from chuckwagon.db.database import Database
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import routes as disruption_routes
 from chuckwagon.disruptions.queries import DisruptionStopUsage
-from chuckwagon.drawer import routes as drawer_routes
 from chuckwagon.integrations.stripe.client import payment_sources, stripe_gateway
 from chuckwagon.integrations.twilio import twilio_gateway
 from chuckwagon.kit.decoding import prepare_type
+from chuckwagon.kit.validation import us_e164
 from chuckwagon.media import routes as upload_routes
 from chuckwagon.menu import option_set_routes
 from chuckwagon.menu import routes as menu_routes
@@ -39,13 +39,11 @@ from chuckwagon.offers import routes as offer_routes
 from chuckwagon.orders import routes as order_routes
 from chuckwagon.orders import self_service_routes
 from chuckwagon.orders.late import routes as late_order_routes
-from chuckwagon.orders.phones import us_e164
 from chuckwagon.payments import routes as payment_routes
 from chuckwagon.payments.counter import routes as counter_payment_routes
 from chuckwagon.payments.usage import OrderedTruckUsage
 from chuckwagon.prerender import routes as discovery_routes
 from chuckwagon.prerender.handler import PrerenderHandler
-from chuckwagon.printers import routes as printer_routes
 from chuckwagon.printing import routes as print_routes
 from chuckwagon.printing.idle_polls import MAX_AGE_SECONDS, IdlePolls
 from chuckwagon.privacy import routes as privacy_routes
@@ -76,7 +74,7 @@ ROUTE_MODULES = (
     menu_routes, menu_import_routes, option_set_routes, upload_routes,
     order_routes, late_order_routes, self_service_routes, disruption_routes, payment_routes, counter_payment_routes,
     notification_routes,
-    drawer_routes, day_close_routes, printer_routes, print_routes,
+    day_close_routes, print_routes,
     report_routes, book_routes, demand, offer_routes,
     privacy_routes,
 )  # fmt: skip

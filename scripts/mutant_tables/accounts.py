@@ -155,7 +155,7 @@ MUTANTS = [
         never("the last factor that is required can be removed", "remove_factor", "is_required"),
     ),
     *noticed_by("test_second_factor_setup", "test_refund_proof")(
-        omit("a proof is recent for ever", "require_proof", "proven_at <= clock.now() - LIFETIME"),
+        omit("a proof is recent for ever", "require_proof", "proven_at <= clock.now() - PROOF_LIFETIME"),
     ),
     *noticed_by("test_refund_proof")(
         swap("a large refund asks for no proof", "_refund", "free_cents is not None", "free_cents is None"),

@@ -13,7 +13,7 @@ from litestar.handlers.base import BaseRouteHandler
 from chuckwagon.accounts import sessions
 from chuckwagon.accounts.models import user_has_factor
 from chuckwagon.accounts.permissions import AccessPolicy, Action, Actor, authorize, get_action
-from chuckwagon.accounts.second_factors.proofs import Requirement, SecondFactorRequired, is_required, require_proof
+from chuckwagon.accounts.sessions import Requirement, SecondFactorRequired, is_required, require_proof
 from chuckwagon.accounts.sign_in import SignInSource, read_device_token
 from chuckwagon.audit.log import RequestSource, anonymize_ip
 from chuckwagon.db.database import Database

@@ -24,7 +24,7 @@ from chuckwagon.integrations.smtp import Email, smtp_gateway
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret, new_secret
-from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import Language
 from chuckwagon.mail.service import CATALOGS, RenderedEmail, render_email, send_email
 from chuckwagon.settings import Settings
 

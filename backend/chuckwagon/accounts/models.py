@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from chuckwagon.db.database import Base
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
-from chuckwagon.kit.languages import ENGLISH
+from chuckwagon.kit.sentences import ENGLISH
 
 ADMIN, SUPERADMIN = "admin", "superadmin"
 NO_PASSWORD = ""  # the hash of an invited account, which no password fits

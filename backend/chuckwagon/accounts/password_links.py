@@ -41,8 +41,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import hash_secret, new_id
-from chuckwagon.kit.languages import Language
-from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.sentences import Language, Sentence
 from chuckwagon.settings import Settings
 
 LINK_INVALID = Sentence("This link does not work any more. Please ask for a new one.", "password_link_invalid")

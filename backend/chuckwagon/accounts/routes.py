@@ -17,8 +17,8 @@ from chuckwagon.accounts.models import INVITATION
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import EmailChangeCancelled, UserAnswer, UserBody
-from chuckwagon.accounts.second_factors.proofs import mark_requirement
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
+from chuckwagon.accounts.sessions import mark_requirement
 from chuckwagon.accounts.sign_in import SignInSource, keep_device, name_client
 from chuckwagon.accounts.throttle import proof_account, refuse_remembered_sign_in
 from chuckwagon.db.database import Database

@@ -7,8 +7,7 @@ from litestar.params import Body
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.errors import InvalidInput, raise_if_any
-from chuckwagon.kit.languages import Language
-from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, Sentence
+from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, Language, Sentence
 from chuckwagon.kit.validation import (
     EMAIL_PATTERN,
     MAX_EMAIL_LENGTH,

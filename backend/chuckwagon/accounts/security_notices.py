@@ -10,7 +10,7 @@ from chuckwagon.integrations.smtp import Email, smtp_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit.ids import new_id
-from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import Language
 from chuckwagon.mail.service import CATALOGS, RenderedEmail, render_email, send_email
 from chuckwagon.settings import Settings
 

@@ -1,4 +1,4 @@
-"""Signing in and out, the user's own profile, and management of staff accounts.
+"""Signing in and out, the user's own profile, and management of staff accounts, up to their erasure.
 
 A failed sign-in never says why: an unknown account, a wrong password and a disabled account get the same response
 after the same work. Hashing is slow, so it runs before the transaction, which then checks that the account has not
@@ -8,11 +8,25 @@ changed since.
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
 from chuckwagon.accounts.email_change import NO_EMAIL, EmailTaken, request_change
-from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User, user_has_factor
+from chuckwagon.accounts.models import (
+    ADMIN,
+    ERASED_PREFIX,
+    NO_PASSWORD,
+    SUPERADMIN,
+    AuthenticatorSetup,
+    KnownDevice,
+    KnownSignInAddress,
+    PasswordLink,
+    RecoveryCode,
+    SecondFactor,
+    User,
+    user_has_factor,
+)
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import delete_links, purge_links
 from chuckwagon.accounts.schemas import (
@@ -25,10 +39,10 @@ from chuckwagon.accounts.schemas import (
     read_email,
     read_name,
 )
-from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
 from chuckwagon.accounts.second_factors.service import ask_for_second_factor, purge_pending
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice
+from chuckwagon.accounts.sessions import require_proof_of_factor
 from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
 from chuckwagon.accounts.throttle import proof_account
 from chuckwagon.audit.log import SYSTEM_ACTOR, RequestSource
@@ -37,8 +51,7 @@ from chuckwagon.db.idempotency import IdempotentRequest, parse_idempotency_key, 
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, SignInNeeded
 from chuckwagon.kit.ids import new_id
-from chuckwagon.kit.languages import Language
-from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.sentences import ENGLISH, Language, Sentence
 
 CURRENT_PASSWORD_REQUIRED = Sentence(
     "Enter your current password to change your email or password", "current_password_required"
@@ -320,3 +333,34 @@ def purge_expired(session: Session) -> None:
     purge_pending(session)
     sessions.purge_expired(session)
     throttle.purge_failures_and_places(session)
+
+
+FORMER = "Former user"
+
+
+def is_erased(email: str) -> bool:
+    """Whether an address stands for that of an erased account."""
+    return email.startswith(ERASED_PREFIX)
+
+
+def next_former_name(session: Session) -> str:
+    """The next free neutral name. The caller holds a lock that all erasures take."""
+    names = session.scalars(sa.select(User.name).where(User.email.startswith(ERASED_PREFIX)))
+    numbers = [int(name.removeprefix(f"{FORMER} ")) for name in names]
+    return f"{FORMER} {max(numbers, default=0) + 1}"
+
+
+def erase_account(session: Session, user: User, new_name: str) -> None:
+    """Erase the account: its address, password, factors, sessions with their push devices, and sign-in rows."""
+    for account in (user.email, proof_account(user.id)):
+        throttle.clear_failures(session, account)
+    sessions.end_other_sessions(session, user.id, "")
+    of_user = sa.or_(PasswordLink.user_id == user.id, PasswordLink.email == user.email)
+    session.execute(sa.delete(PasswordLink).where(of_user).execution_options(synchronize_session=False))
+    for model in (SecondFactor, RecoveryCode, AuthenticatorSetup, KnownDevice, KnownSignInAddress):
+        gone = sa.delete(model).where(model.user_id == user.id)
+        session.execute(gone.execution_options(synchronize_session=False))
+    user.email, user.name, user.password_hash = f"{ERASED_PREFIX}{user.id}", new_name, NO_PASSWORD
+    user.role, user.truck_id, user.is_active = ADMIN, None, False
+    user.language, user.has_chosen_language = ENGLISH, False
+    session.flush()

@@ -1,29 +1,34 @@
-"""Sessions of signed-in users: random tokens, stored as digests, that expire; and how users list and end their own.
+"""Sessions of signed-in users: random tokens that expire, stored as digests; how users end them; and recent proof.
 
 In lists a session is named by an ID that is derived from the digest of its token. Neither the token nor its digest can
 be computed from it, and it opens nothing. Live streams of an ended session close with their next check.
+
+A proof is recent for ten minutes: it shows that the session's user is there. A sign-in is one. Afterwards a user with a
+second factor proves it again, one without enters the password. Who must have a factor is decided here, too.
+
+Why: docs/decisions/0047-second-factor.md
 """
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, queries
-from chuckwagon.accounts.models import PendingSignIn, User, UserSession
+from chuckwagon.accounts.models import SUPERADMIN, PendingSignIn, User, UserSession, user_has_factor
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import is_own_truck, truck_columns, truck_table
-from chuckwagon.accounts.schemas import SessionAnswer
+from chuckwagon.accounts.schemas import SessionAnswer, UserAnswer
 from chuckwagon.accounts.throttle import forget_places, forget_unused_device
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Database, UtcDateTime, try_update_one
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.errors import Conflict, NotAllowed, NotFound
 from chuckwagon.kit.ids import hash_secret, new_secret
 from chuckwagon.kit.sentences import Sentence
 
@@ -31,6 +36,7 @@ LIFETIME = timedelta(hours=24)
 REMEMBERED_LIFETIME = timedelta(days=30)
 IDLE_LIMIT = timedelta(hours=8)
 TOUCH_INTERVAL = timedelta(minutes=5)
+PROOF_LIFETIME = timedelta(minutes=10)
 MAX_SESSIONS = 500  # per user; far more than one person's devices, but a script must not fill the table
 
 
@@ -247,3 +253,66 @@ def _describe(row: UserSession, actor: Actor) -> SessionAnswer:
         signed_in_at=to_iso(row.created_at),
         last_used_at=to_iso(row.seen_at),
     )
+
+
+class ReauthenticationRequired(NotAllowed):
+    """The session has no recent proof. The same request succeeds after POST /api/auth/proof."""
+
+    code = "reauthentication_required"
+    sentence = "Please confirm that it is you."
+
+
+def require_proof(session: Session, actor: Actor) -> None:
+    """Raise ReauthenticationRequired unless the actor's session has a recent proof."""
+    proven_at = session.scalar(sa.select(UserSession.proven_at).where(UserSession.token_digest == actor.session_id))
+    if proven_at is None or proven_at <= clock.now() - PROOF_LIFETIME:
+        raise ReauthenticationRequired
+
+
+def require_proof_of_factor(session: Session, actor: Actor) -> None:
+    """Raise ReauthenticationRequired if the actor has a second factor but no recent proof.
+
+    Only for a request that has the user's password in it, which is the proof of a user without a factor.
+    """
+    if user_has_factor(session, actor.user_id):
+        require_proof(session, actor)
+
+
+def require_proof_above(session: Session, actor: Actor, cents: int, free_cents: int) -> None:
+    """Raise ReauthenticationRequired as `require_proof`, if more than `free_cents` is refunded."""
+    if cents > free_cents:
+        require_proof(session, actor)
+
+
+def record_proof(session: Session, session_id: str) -> datetime:
+    """Record that the session's user was there just now. Returns until when that counts."""
+    instant = clock.now()
+    own = sa.update(UserSession).where(UserSession.token_digest == session_id)
+    session.execute(own.values(proven_at=instant).execution_options(synchronize_session=False))
+    return instant + PROOF_LIFETIME
+
+
+Requirement = Literal["none", "superadmins", "everyone"]
+
+
+class SecondFactorRequired(NotAllowed):
+    """The user has to set up a second factor before anything else."""
+
+    code = "second_factor_required"
+    sentence = "Your account needs a second factor. Set one up in your profile, under Security."
+
+
+class LastFactorRequired(Conflict):
+    code = "last_factor_required"
+    sentence = "Your account needs a second factor. Add another one before you remove this one."
+
+
+def is_required(requirement: Requirement, role: str) -> bool:
+    """Whether users with this role must have a second factor."""
+    return requirement == "everyone" or (requirement == "superadmins" and role == SUPERADMIN)
+
+
+def mark_requirement(user: UserAnswer, requirement: Requirement) -> UserAnswer:
+    """Return the user with `needs_second_factor` set if one is required and missing, for the user's own screens."""
+    is_missing = is_required(requirement, user.role) and user.has_second_factor is not True
+    return msgspec.structs.replace(user, needs_second_factor=True) if is_missing else user

@@ -182,7 +182,7 @@ def export_customer(phone: str, out: Path | None) -> None:
 
 def _read_phone(text: str) -> str:
     """Parse a US phone number, with or without the country code. Raises InvalidInput."""
-    from chuckwagon.orders.phones import us_e164
+    from chuckwagon.kit.validation import us_e164
 
     phone = us_e164(text)
     if phone is None:

@@ -22,9 +22,15 @@ from sqlalchemy.orm import Session
 
 from chuckwagon import __version__
 from chuckwagon.db.database import Writer
-from chuckwagon.db.dump import BackupFailed, Progress, dump_database, get_backend_name, get_revision
+from chuckwagon.db.dump_and_restore import (
+    BackupFailed,
+    Progress,
+    dump_database,
+    get_backend_name,
+    get_revision,
+    replace_database,
+)
 from chuckwagon.db.migrations import newest_revision
-from chuckwagon.db.restore import replace_database
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import decode_json
 from chuckwagon.observability.metrics import LAST_BACKUP, touch_timestamp

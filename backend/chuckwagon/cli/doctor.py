@@ -19,7 +19,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
 from chuckwagon.db.postgresql import find_wrong_settings
 from chuckwagon.demo.accounts import list_demo_sign_ins
-from chuckwagon.disruptions import consistency_check
+from chuckwagon.disruptions import queries
 from chuckwagon.integrations.smtp import EmailUnavailable, smtp_gateway
 from chuckwagon.integrations.stripe.client import WALLETS, stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
@@ -33,7 +33,7 @@ from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.counter.readers import check_readers
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.payments.usage import count_orders_of_deleted_trucks
-from chuckwagon.printing.check import check_printers
+from chuckwagon.printing.queries import check_printers
 from chuckwagon.reporting.books.jobs import check_closed_days
 from chuckwagon.settings import Settings
 from chuckwagon.settings_sources import find_unknown_names
@@ -289,7 +289,7 @@ def _check_disruptions(settings: Settings) -> CheckResult:
     if not _check_database(settings).is_ok:
         return CheckResult(True, "Changes of plan are checked once the database responds.")
     with closing(Database(settings.direct_database)) as db, db.reading() as session:
-        problems = consistency_check.find_problems(session)
+        problems = queries.find_problems(session)
     if problems:
         return CheckResult(False, f"{'; '.join(problems)}. The log says why (disruption_stumbled).")
     return CheckResult(True, "Every change of plan of a stop has reached its orders.")

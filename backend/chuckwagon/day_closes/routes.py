@@ -1,4 +1,4 @@
-"""Routes of day closes, for the staff of a truck."""
+"""Routes of the drawer and of day closes, for the staff of a truck."""
 
 from typing import Annotated
 
@@ -11,18 +11,60 @@ from chuckwagon.day_closes import queries, service
 from chuckwagon.day_closes.schemas import DayClose, DayClosePage
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.drawer.queries import CloseRequest, get_truck_for
+from chuckwagon.drawer import queries as drawers
+from chuckwagon.drawer import service as drawer_service
+from chuckwagon.drawer.queries import CloseRequest, Drawer, DrawerPage, DrawerRequest, MovementRequest
 from chuckwagon.reporting.csv_export import build_csv_response
 from chuckwagon.reporting.periods import parse_period
 from chuckwagon.web import pagination
 from chuckwagon.web.routing import get, post
 
-COLUMNS = ("section", "label", *(f"value{number}" for number in range(1, 8)))
 TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
+COLUMNS = ("section", "label", *(f"value{number}" for number in range(1, 8)))
 FirstDay = Annotated[str | None, QueryParameter(name="from", required=False, description="A day on the truck's clock")]
 LastDay = Annotated[
     str | None, QueryParameter(name="to", required=False, description="A day on the truck's clock, inclusive")
 ]
+
+
+@get("/api/drawer-sessions", summary="List drawer sessions", errors=[400, 401, 403, 404, 503])
+def list_drawer_sessions(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: TruckId = None,
+    limit: pagination.Limit = None,
+    cursor: pagination.Cursor = None,
+) -> DrawerPage:
+    """Newest first, each with what should be in the drawer."""
+    with db.reading() as session:
+        return drawers.list_drawers(session, drawers.get_truck_for(session, actor, truck_id), limit, cursor)
+
+
+@post("/api/drawer-sessions", summary="Open the drawer", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])
+def open_drawer(
+    data: JSONBody[DrawerRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    idempotency_key: IdempotencyKey = None,
+) -> Drawer:
+    """409 `drawer_open` has the open `drawer`. Cash that was recorded before is listed as before opening."""
+    return drawer_service.open_drawer(db, actor, data, idempotency_key)
+
+
+@post(
+    "/api/drawer-sessions/{session_id:str}/movements",
+    summary="Move cash",
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
+)
+def move_cash(
+    data: JSONBody[MovementRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    session_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> Drawer:
+    """Cash that is put into the open drawer or taken out of it. 409 `drawer_closed` has the `drawer`."""
+    return drawer_service.move_cash(db, actor, session_id, data, idempotency_key)
 
 
 @post(
@@ -54,7 +96,7 @@ def list_day_closes(
 ) -> DayClosePage:
     """Newest first; with `from` or `to`, those that were made on these days."""
     with db.reading() as session:
-        truck = get_truck_for(session, actor, truck_id)
+        truck = drawers.get_truck_for(session, actor, truck_id)
         period = parse_period(first, last, truck.timezone) if first or last else None
         return queries.list_closes(
             session, truck, (period.begins_at, period.ends_at) if period else None, limit, cursor

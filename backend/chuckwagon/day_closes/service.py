@@ -8,7 +8,7 @@ from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import record
 from chuckwagon.day_closes import queries
-from chuckwagon.day_closes.figures import compute_figures, read_last_number
+from chuckwagon.day_closes.queries import compute_figures, read_last_number
 from chuckwagon.day_closes.schemas import DayClose
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once

@@ -29,7 +29,7 @@ from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile, read_tr
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError
 from chuckwagon.kit.ids import hash_secret, new_id, new_secret
-from chuckwagon.kit.languages import ENGLISH, SPANISH
+from chuckwagon.kit.sentences import ENGLISH, SPANISH
 from chuckwagon.media.models import StoredImage
 from chuckwagon.menu.diets import complete_diets
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup

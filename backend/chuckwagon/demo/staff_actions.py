@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.audit.log import AuditEvent, compute_digest
-from chuckwagon.day_closes.figures import compute_figures
+from chuckwagon.day_closes.queries import compute_figures
 from chuckwagon.db.database import table_of
 from chuckwagon.demand import CLOSED_VIEW, HOUR_SECONDS, NO_STOP, SLOT_FULL, SOLD_OUT, UNPAID, LostDemand
 from chuckwagon.demo.buffers import RowBuffer, SeededRandom

@@ -11,8 +11,7 @@ from chuckwagon.disruptions.effects import DisruptionPlan, list_stop_changes
 from chuckwagon.disruptions.models import ENDS_EARLY, KINDS, LATE, MOVED
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput, raise_if_any
-from chuckwagon.kit.languages import Language
-from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, choose_one_of, too_long
+from chuckwagon.kit.sentences import UNPRINTABLE, Language, Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.orders.schemas import CounterPaymentMethod
 from chuckwagon.schedule import models, states

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Action, Actor, authorize
-from chuckwagon.accounts.second_factors.proofs import require_proof_above
+from chuckwagon.accounts.sessions import require_proof_above
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
@@ -34,8 +34,8 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import new_id
-from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_cents, to_dollars
+from chuckwagon.kit.sentences import Language
 from chuckwagon.notifications.catalogs import CATALOGS
 from chuckwagon.notifications.service import retry_change_sms
 from chuckwagon.notifications.templates import PlanChangeFacts, announce_change

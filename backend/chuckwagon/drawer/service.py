@@ -1,4 +1,15 @@
-"""Commands of staff on the drawer: open it, put cash in, take cash out. Counting it is in `day_closes`."""
+"""Opens the drawer, puts cash in and takes it out, and records the events of a truck's day in the transactions of them.
+
+The rule for cash: a transaction that records a cash event, or opens or counts the drawer, holds the truck's lock of
+the drawer from before it reads which session is open until it ends. So an event belongs to the session that is open
+when it is committed, and to no other.
+
+Why: docs/decisions/0063-drawer-lock.md
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -7,10 +18,22 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import record
-from chuckwagon.db.database import Database
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import Database, lock_transaction, table_of
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
-from chuckwagon.drawer import events, queries
-from chuckwagon.drawer.models import IS_CASH, PAY_IN, PAY_OUT, DayEvent, DrawerSession
+from chuckwagon.drawer import queries
+from chuckwagon.drawer.models import (
+    CANCELLED,
+    CASH,
+    IS_CASH,
+    PAY_IN,
+    PAY_OUT,
+    REFUND,
+    REFUND_FAILED,
+    SALE,
+    DayEvent,
+    DrawerSession,
+)
 from chuckwagon.drawer.queries import (
     MAX_DOLLARS,
     MAX_MOVEMENTS,
@@ -26,6 +49,96 @@ from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.realtime import change_log
+
+_sessions, _events = table_of(DrawerSession), table_of(DayEvent)
+_COLUMNS = [name for name in _events.c.keys() if name != "id"]  # noqa: SIM118 - a collection of columns
+_INSERT = CompiledStatement(sa.insert(_events), _COLUMNS)
+_MOVE_OPEN = CompiledStatement(
+    sa.update(_sessions)
+    .where(_sessions.c.truck_id == sa.bindparam("truck"), _sessions.c.closed_at.is_(None))
+    .values(version=_sessions.c.version + 1)
+    .returning(_sessions.c.id)
+)
+
+
+def lock_drawer(session: Session, truck_id: str) -> None:
+    """Keep all others from recording cash at the truck, and from opening or counting its drawer, until the end."""
+    lock_transaction(session, f"drawer of {truck_id}")
+
+
+def find_cash_session(session: Session, truck_id: str, tender: str) -> str | None:
+    """Lock the drawer for a cash event, and return the ID of the open session with its version moved on.
+
+    None without one, and for other tenders, which lock nothing.
+    """
+    if tender != CASH:
+        return None
+    lock_drawer(session, truck_id)
+    row = _MOVE_OPEN.first(session, {"truck": truck_id})
+    if row is None:
+        return None
+    change_log.publish_change(session, truck_id, change_log.DRAWER, row[0])
+    return str(row[0])
+
+
+def record_sale(
+    session: Session,
+    truck_id: str,
+    order_id: str,
+    tender: str,
+    cents: int,
+    session_id: str | None,
+    *,
+    taken_at: datetime | None = None,
+) -> None:
+    """Record that an order was paid; `session_id` is from `find_cash_session`. Runs later in the transaction."""
+    _insert(
+        session, truck_id, kind=SALE, tender=tender, amount_cents=cents, order_id=order_id, session_id=session_id,
+        taken_at=taken_at,
+    )  # fmt: skip
+
+
+def record_cancellation(session: Session, truck_id: str, order_id: str, cents: int) -> None:
+    """Record that an order was cancelled, which moves no money."""
+    _insert(session, truck_id, kind=CANCELLED, amount_cents=cents, order_id=order_id)
+
+
+def record_refund(
+    session: Session,
+    truck_id: str,
+    ids: tuple[str, str],
+    tender: str,
+    cents: int,
+    session_id: str | None = None,
+    *,
+    has_failed: bool = False,
+) -> None:
+    """Record that money went back, or that it did not after all. `ids` are those of order and refund.
+
+    `session_id` is from `find_cash_session`.
+    """
+    kind = REFUND_FAILED if has_failed else REFUND
+    of_refund = sa.select(_events.c.kind).where(_events.c.refund_id == ids[1])
+    recorded: Sequence[str] = session.scalars(of_refund).all()
+    if kind in recorded or (has_failed and REFUND not in recorded):
+        return
+    _insert(
+        session, truck_id, kind=kind, tender=tender, amount_cents=cents, order_id=ids[0], refund_id=ids[1],
+        session_id=session_id,
+    )  # fmt: skip
+
+
+def record_movement(session: Session, drawer: DrawerSession, kind: str, cents: int, reason: str, by: str) -> None:
+    """Record cash that was put into the drawer or taken out of it. The caller has locked the drawer."""
+    _insert(
+        session, drawer.truck_id, kind=kind, tender=CASH, amount_cents=cents, session_id=drawer.id, reason=reason, by=by
+    )
+
+
+def _insert(session: Session, truck_id: str, **given: Any) -> None:
+    values = dict.fromkeys(_COLUMNS) | {"truck_id": truck_id, "is_before_opening": False, "at": clock.now()} | given
+    _INSERT.run_later(session, values)
+
 
 OPENED, MOVED = "drawer.opened", "drawer.moved"
 
@@ -64,7 +177,7 @@ def open_drawer(db: Database, actor: Actor, request: DrawerRequest, key: str | N
     repeat = parse_idempotency_key(actor.user_id, key, "open_drawer", truck.id, cents)
 
     def write(session: Session) -> Drawer:
-        events.lock_drawer(session, truck.id)
+        lock_drawer(session, truck.id)
         if (found := queries.find_open_drawer(session, truck.id)) is not None:
             raise DrawerIsOpen(drawer=msgspec.to_builtins(found))
         name = session.get_one(User, actor.user_id).name
@@ -107,7 +220,7 @@ def move_cash(db: Database, actor: Actor, session_id: str, request: MovementRequ
         if (session.scalar(count) or 0) >= MAX_MOVEMENTS:
             raise TooManyMovements
         drawer.version += 1
-        events.record_movement(session, drawer, kind, cents, reason, session.get_one(User, actor.user_id).name)
+        record_movement(session, drawer, kind, cents, reason, session.get_one(User, actor.user_id).name)
         details = {"kind": kind, "amount": format_usd(cents)}
         record(session, actor.author, MOVED, drawer.id, truck_id=truck_id, details=details)
         return _show(session, drawer)
@@ -117,7 +230,7 @@ def move_cash(db: Database, actor: Actor, session_id: str, request: MovementRequ
 
 def lock_open_session(session: Session, truck_id: str, session_id: str) -> DrawerSession:
     """Lock the truck's drawer, and return its session. Raises DrawerIsClosed unless it is open."""
-    events.lock_drawer(session, truck_id)
+    lock_drawer(session, truck_id)
     drawer = session.get_one(DrawerSession, session_id, populate_existing=True)
     if drawer.closed_at is not None:
         raise DrawerIsClosed(drawer=msgspec.to_builtins(queries.load_drawers(session, [drawer])[0]))

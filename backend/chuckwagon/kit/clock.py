@@ -1,4 +1,4 @@
-"""The clock of the process. All code reads the time here, so that a test can set it."""
+"""The clock of the process, which all code reads so that a test can set it; and how instants are written."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -44,3 +44,20 @@ def format_time(local: datetime) -> str:
 def format_day(local: datetime) -> str:
     """Format the day: `Tuesday, December 8`. `local` must already be in the wanted time zone."""
     return f"{local:%A, %B} {local.day}"
+
+
+_SPANISH_DAYS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
+_SPANISH_MONTHS = (
+    "enero", "febrero", "marzo", "abril", "mayo", "junio",
+    "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
+)  # fmt: skip
+
+
+def format_spanish_time(local: datetime) -> str:
+    """Format the time of day: `6:05 p.m.`, with a plain space."""
+    return f"{local.hour % 12 or 12}:{local.minute:02d} {'a.m.' if local.hour < 12 else 'p.m.'}"
+
+
+def format_spanish_day(local: datetime) -> str:
+    """Format the day: `martes 8 de diciembre`."""
+    return f"{_SPANISH_DAYS[local.weekday()]} {local.day} de {_SPANISH_MONTHS[local.month - 1]}"

@@ -106,3 +106,9 @@ def format_usd(cents: int) -> str:
     """Format cents with a dollar sign and two decimals, without thousands separators: `$1234.50`."""
     sign = "-" if cents < 0 else ""
     return f"{sign}${abs(cents) // 100}.{abs(cents) % 100:02d}"
+
+
+def format_spanish_money(cents: int) -> str:
+    """Format dollars: `$1,234.50`, and less than none `-$1.50`."""
+    sign, cents = ("-" if cents < 0 else ""), abs(cents)
+    return f"{sign}${cents // 100:,}.{cents % 100:02d}"

@@ -1,7 +1,11 @@
-"""English sentences for people, with the reason and the values from which a client words them in another language."""
+"""The languages of the product, and English sentences with what a client needs to word them in another one."""
 
-from typing import Self
+from typing import Literal, Self, get_args
 
+Language = Literal["en", "es"]
+ENGLISH: Language = "en"
+SPANISH: Language = "es"
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 Param = str | int | float
 
 

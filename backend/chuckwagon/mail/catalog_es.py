@@ -1,9 +1,10 @@
 """The e-mails in Spanish, as it is spoken in Mexican-American kitchens."""
 
-from chuckwagon.kit.languages import format_spanish_day, format_spanish_money, format_spanish_time
+from chuckwagon.kit.clock import format_spanish_day, format_spanish_time
+from chuckwagon.kit.money import format_spanish_money
 from chuckwagon.mail.catalog import EmailCatalog
 
-CATALOG = EmailCatalog(
+SPANISH_CATALOG = EmailCatalog(
     receipt_subject="Tu orden #{number} en {truck}",
     receipt_paid="¡Gracias! {truck} tiene tu orden #{number} y ya pagaste {total}.",
     receipt_unpaid="¡Gracias! {truck} tiene tu orden #{number}. Paga {total} en el mostrador.",

@@ -35,9 +35,10 @@ from chuckwagon.integrations.smtp import (
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
-from chuckwagon.mail import catalog_en, catalog_es, models
-from chuckwagon.mail.catalog import EmailCatalog
+from chuckwagon.kit.sentences import ENGLISH, SPANISH, Language
+from chuckwagon.mail import models
+from chuckwagon.mail.catalog import ENGLISH_CATALOG, EmailCatalog
+from chuckwagon.mail.catalog_es import SPANISH_CATALOG
 from chuckwagon.mail.models import EmailRecord
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
-CATALOGS: dict[Language, EmailCatalog] = {ENGLISH: catalog_en.CATALOG, SPANISH: catalog_es.CATALOG}
+CATALOGS: dict[Language, EmailCatalog] = {ENGLISH: ENGLISH_CATALOG, SPANISH: SPANISH_CATALOG}
 
 
 class RenderedEmail(msgspec.Struct, frozen=True):

@@ -81,7 +81,7 @@ class PictureAnswer(msgspec.Struct):
 HOUR_SECONDS = 3600
 NAME_LENGTH = 32
 UPLOADED = "picture.uploaded"
-PROGRAM = "from chuckwagon.media.image_program import main; main()"
+PROGRAM = "from chuckwagon.media.image_processing import main; main()"
 TIMEOUT_SECONDS = 120.0
 _ANSWER: msgspec.msgpack.Decoder[ProcessedImage | RejectedImage] = msgspec.msgpack.Decoder(
     ProcessedImage | RejectedImage

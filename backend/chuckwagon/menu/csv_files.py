@@ -18,8 +18,7 @@ import msgspec
 
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import NotFound
-from chuckwagon.kit.languages import LANGUAGES
-from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.sentences import LANGUAGES, Sentence
 from chuckwagon.kit.validation import escape_formulas
 from chuckwagon.menu import queries
 from chuckwagon.menu.availability import write_sale_times

@@ -8,9 +8,9 @@ from datetime import datetime
 
 import msgspec
 
-from chuckwagon.kit.clock import format_time
-from chuckwagon.kit.languages import ENGLISH, SPANISH, Language, format_spanish_money, format_spanish_time
-from chuckwagon.kit.money import format_usd
+from chuckwagon.kit.clock import format_spanish_time, format_time
+from chuckwagon.kit.money import format_spanish_money, format_usd
+from chuckwagon.kit.sentences import ENGLISH, SPANISH, Language
 
 
 class SmsCatalog(msgspec.Struct, frozen=True, kw_only=True):

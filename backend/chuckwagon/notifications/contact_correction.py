@@ -25,7 +25,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, NotFound, raise_if_any
 from chuckwagon.kit.ids import new_secret
 from chuckwagon.kit.sentences import EMAIL_INVALID, REQUIRED_FIELDS
-from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, is_email
+from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, is_email, us_e164, why_no_us_phone
 from chuckwagon.mail.models import EmailRecord
 from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.erasure import list_message_keys
@@ -35,7 +35,6 @@ from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.counts import rebuild_customer_totals
 from chuckwagon.orders.messages import IS_REPLY, RECEIPT, SENT_RECEIPTS, email_key, sms_key
 from chuckwagon.orders.models import Order, OrderSms
-from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.orders.self_service import By, TooLate
 from chuckwagon.orders.self_service_slots import contact_ends_at

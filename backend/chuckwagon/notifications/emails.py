@@ -12,9 +12,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_rate_percent
-from chuckwagon.kit.sentences import name_option
+from chuckwagon.kit.sentences import Language, name_option
 from chuckwagon.mail.catalog import EmailCatalog
 from chuckwagon.mail.service import CATALOGS, RenderedEmail, render_email
 from chuckwagon.menu.translations import translate_name, translate_option

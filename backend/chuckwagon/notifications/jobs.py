@@ -11,7 +11,7 @@ from chuckwagon.integrations.smtp import Email, smtp_gateway
 from chuckwagon.integrations.twilio import twilio_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
-from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import Language
 from chuckwagon.mail.service import RenderedEmail, send_email
 from chuckwagon.notifications import service
 from chuckwagon.notifications.emails import (

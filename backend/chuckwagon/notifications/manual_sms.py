@@ -35,12 +35,11 @@ from chuckwagon.kit.errors import (
 )
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
-from chuckwagon.kit.validation import has_control_characters, mask_phone
+from chuckwagon.kit.validation import has_control_characters, mask_phone, us_e164, why_no_us_phone
 from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.schemas import NotificationAnswer, NotificationRequest
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.status_changes import NOT_COMPLETED
 from chuckwagon.settings import Settings
 

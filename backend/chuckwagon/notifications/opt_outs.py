@@ -16,7 +16,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import insert_if_absent, table_of
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
-from chuckwagon.kit.languages import ENGLISH
+from chuckwagon.kit.sentences import ENGLISH
 from chuckwagon.kit.validation import collapse_whitespace
 from chuckwagon.notifications import daily_sms_limit, queries
 from chuckwagon.notifications.templates import render_help, render_reply

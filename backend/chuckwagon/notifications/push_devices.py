@@ -22,8 +22,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotFound
 from chuckwagon.kit.ids import hash_secret, new_id
-from chuckwagon.kit.languages import Language
-from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.sentences import Language, Sentence
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.queries import get_truck_for_orders
 from chuckwagon.orders.status import CANCELLED, COMPLETED

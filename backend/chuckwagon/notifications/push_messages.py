@@ -22,7 +22,7 @@ from chuckwagon.integrations.webpush import push_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import IS_PUSH, JobHandler, OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
+from chuckwagon.kit.sentences import ENGLISH, SPANISH, Language
 from chuckwagon.mail.service import CATALOGS as EMAIL_CATALOGS
 from chuckwagon.notifications.catalogs import CATALOGS
 from chuckwagon.notifications.emails import DISPUTES_PATH

@@ -14,7 +14,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import WAITING, OutboxMessage
-from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import Language
 from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.templates import (

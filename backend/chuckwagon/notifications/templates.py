@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from chuckwagon.kit.languages import ENGLISH, Language
+from chuckwagon.kit.sentences import ENGLISH, Language
 from chuckwagon.notifications.catalogs import CATALOGS, SmsCatalog
 from chuckwagon.orders.pickup_schemas import name_with_address
 from chuckwagon.trucks.slugs import LATIN_LETTERS

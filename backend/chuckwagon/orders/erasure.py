@@ -16,10 +16,10 @@ from sqlalchemy.orm import Session
 from chuckwagon.customers.models import IS_NOT_ERASED, Customer
 from chuckwagon.db.database import change_rows
 from chuckwagon.kit import clock
+from chuckwagon.kit.validation import format_us_phone
 from chuckwagon.offers.uses import forget_phones
 from chuckwagon.orders import counts
 from chuckwagon.orders.models import DUE, Dispute, Order, OrderLine, Refund
-from chuckwagon.orders.phones import format_us_phone
 from chuckwagon.orders.status import NEXT_STATUSES
 from chuckwagon.printers.models import PrintImage, PrintJob
 from chuckwagon.push.models import OrderDevice

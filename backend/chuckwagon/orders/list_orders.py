@@ -15,11 +15,10 @@ from chuckwagon.customers.search import clean_search, phone_digits
 from chuckwagon.db.database import fetch_named_rows, table_of
 from chuckwagon.kit.errors import invalid_parameter
 from chuckwagon.kit.sentences import Sentence, choose_one_of
-from chuckwagon.kit.validation import search_for
+from chuckwagon.kit.validation import search_for, us_e164
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.counts import count_with_status
 from chuckwagon.orders.models import DUE, IS_DUE, Order, OrderRow, Refund
-from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.queries import load_staff_orders
 from chuckwagon.orders.schemas import OrderPage, parse_instant
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Mapped, mapped_column
 
-from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.kit.money import EXEMPT, REDUCED, to_dollars, to_rate_percent
+from chuckwagon.kit.sentences import ENGLISH
 from chuckwagon.orders.placement.pricing import OrderTotals
 
 

@@ -12,10 +12,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.second_factors.proofs import require_proof
+from chuckwagon.accounts.sessions import require_proof
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
-from chuckwagon.drawer import events as day_events
+from chuckwagon.drawer import service as day_events
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound, raise_if_any
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars

@@ -8,9 +8,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from chuckwagon.kit.clock import to_iso, to_optional_iso
 from chuckwagon.kit.decoding import convert, copy_fields
 from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import STANDARD, TaxClass, to_dollars, to_rate_percent
-from chuckwagon.kit.sentences import Sentence, choose_one_of
+from chuckwagon.kit.sentences import ENGLISH, Language, Sentence, choose_one_of
 from chuckwagon.menu.translations import TranslatedLine, show_translations
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.late.models import OfflineSale, to_offline_sale

@@ -21,7 +21,7 @@ from chuckwagon.realtime.broker import Broker
 from chuckwagon.schedule.schemas import OfferedSlots
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
-from chuckwagon.trucks.web_app import MANIFEST, WebAppManifest, build_manifest
+from chuckwagon.trucks.schemas import MANIFEST, WebAppManifest, build_manifest
 from chuckwagon.web.requests import AnyRequest
 from chuckwagon.web.routing import get, post
 from chuckwagon.web.sse import EventStream, LastEventId, stream_responses

@@ -16,7 +16,7 @@ from chuckwagon.customers.service import OrderContribution, upsert_customer, ups
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.drawer import events as day_events
+from chuckwagon.drawer import service as day_events
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import copy_fields

@@ -17,12 +17,12 @@ from msgspec import UNSET
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.second_factors.proofs import require_proof
+from chuckwagon.accounts.sessions import require_proof
 from chuckwagon.audit.log import AuditActor
 from chuckwagon.customers.service import lock_customer
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.drawer import events as day_events
+from chuckwagon.drawer import service as day_events
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.sentences import Sentence

@@ -17,9 +17,8 @@ from chuckwagon.db.database import Database
 from chuckwagon.kit.clock import to_iso, to_optional_iso
 from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import NotFound
-from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
-from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.sentences import Language, Sentence
 from chuckwagon.menu.translations import TranslatedLine, show_translations
 from chuckwagon.orders.models import DUE, Order, OrderEvent, OrderLine, make_view_token, read_view_token
 from chuckwagon.orders.pickup_changes import find_last_disruption

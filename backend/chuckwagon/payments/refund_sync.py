@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.drawer import events as day_events
+from chuckwagon.drawer import service as day_events
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.events import StripeEvent
 from chuckwagon.integrations.stripe.payment_intents import StripeRefund

@@ -18,7 +18,7 @@ import quickjs
 from prometheus_client import Counter, Histogram
 
 from chuckwagon.kit.decoding import decode_json
-from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import Language
 from chuckwagon.observability.logging import log, redact
 from chuckwagon.observability.metrics import FAST
 

@@ -15,7 +15,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import MovedPermanently, NotFound
-from chuckwagon.kit.languages import ENGLISH, Language
+from chuckwagon.kit.sentences import ENGLISH, Language
 from chuckwagon.observability.logging import log
 from chuckwagon.prerender.engine import PageBuild, PageEngine, RenderFailed, load_build
 from chuckwagon.prerender.pages import DrawPageArguments, PageInput, read_page

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import Language
 from chuckwagon.menu.queries import find_next_change, list_public_menu
 from chuckwagon.menu.schemas import MenuEntry
 from chuckwagon.realtime.change_log import get_last_public_change_id

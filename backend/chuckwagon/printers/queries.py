@@ -10,8 +10,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.languages import Language
-from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.sentences import Language, Sentence
 from chuckwagon.kit.validation import trimmed
 from chuckwagon.printers.models import Printer, PrintJob
 from chuckwagon.trucks.models import Truck

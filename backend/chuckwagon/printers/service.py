@@ -14,8 +14,7 @@ from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, raise_if_any
 from chuckwagon.kit.ids import hash_secret, new_id, new_secret
-from chuckwagon.kit.languages import ENGLISH, LANGUAGES
-from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
+from chuckwagon.kit.sentences import ENGLISH, LANGUAGES, REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.printers import models, queries
 from chuckwagon.printers.enqueue import close_job, insert_jobs, make_job

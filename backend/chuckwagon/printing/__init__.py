@@ -5,7 +5,7 @@
 - What stands on tickets, slips, receipts and sheets: `documents.py`, in the languages of `words.py`.
 - How that becomes an image: `drawing.py`, with the characters of `glyphs.py`.
 - A printer that asks the same again is answered out of memory: `idle_polls.py`. What the worker does: `jobs.py`.
-- What `chuckwagon doctor` looks at: `check.py`.
+- Read jobs, and what `chuckwagon doctor` looks at: `queries.py`. The routes of printers stand in `routes.py`, too.
 
 Registering printers, the rows, and what causes jobs are in `printers`.
 

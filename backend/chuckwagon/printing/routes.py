@@ -1,4 +1,4 @@
-"""Routes of print jobs, for the staff of a truck, and the address at which printers ask for them.
+"""Routes of printers and print jobs, for the staff of a truck, and the address at which printers ask for jobs.
 
 The secret in that address is all that a printer has. It says what it wants in the words of its maker.
 """
@@ -20,23 +20,102 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, NotFound
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.printers import models
-from chuckwagon.printers.queries import get_truck_for
+from chuckwagon.printers import queries as printers
+from chuckwagon.printers import service as printer_service
+from chuckwagon.printers.queries import (
+    DeletedPrinter,
+    PrinterList,
+    PrinterRequest,
+    PrinterView,
+    PrinterWithUrl,
+)
 from chuckwagon.printing import epson, handout, queries, service, star
 from chuckwagon.printing.handout import Poll
 from chuckwagon.printing.idle_polls import ASKS_A_MINUTE, IdlePoll
 from chuckwagon.printing.queries import PrintJobList, PrintJobView, PrintOrderRequest
+from chuckwagon.settings import Settings
 from chuckwagon.web.executors import PRINTS
 from chuckwagon.web.requests import AnyRequest, client_address
-from chuckwagon.web.routing import delete, file_operation, get, post
+from chuckwagon.web.routing import delete, file_operation, get, patch, post
 
+TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
 ADDRESS = "/print/{secret:str}"
 UNKNOWN_A_MINUTE = 30  # unknown addresses from one client
 JobState = Annotated[str | None, QueryParameter(name="state", required=False, description="One of them, or held")]
-TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
 JobToken = Annotated[str | None, QueryParameter(name="token", required=False, max_length=60)]
 JobType = Annotated[str | None, QueryParameter(name="type", required=False, max_length=100)]
 JobCode = Annotated[str | None, QueryParameter(name="code", required=False, max_length=200)]
 DeleteByGet = Annotated[str | None, QueryParameter(name="delete", required=False, max_length=200)]
+
+
+@get("/api/printers", summary="List printers", errors=[400, 401, 403, 404, 503])
+def list_printers(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None
+) -> PrinterList:
+    """Oldest first, each with its state."""
+    with db.reading() as session:
+        return PrinterList(printers.list_printers(session, printers.get_truck_for(session, actor, truck_id).id))
+
+
+@post("/api/printers", summary="Add a printer", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])
+def add_printer(
+    data: JSONBody[PrinterRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    idempotency_key: IdempotencyKey = None,
+) -> PrinterWithUrl:
+    """`url` is the address to type into the printer. It is shown once."""
+    return printer_service.add_printer(db, actor, data, idempotency_key, settings.origin)
+
+
+@patch("/api/printers/{printer_id:str}", summary="Change a printer", errors=[400, 401, 403, 404, 413, 415, 503])
+def change_printer(
+    data: JSONBody[PrinterRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    printer_id: FromPath[str],
+) -> PrinterView:
+    """Only what the body names; its kind and its truck stay."""
+    return printer_service.change_printer(db, actor, printer_id, data)
+
+
+@delete("/api/printers/{printer_id:str}", summary="Remove a printer", errors=[401, 403, 404, 503], status_code=200)
+def delete_printer(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], printer_id: FromPath[str]
+) -> DeletedPrinter:
+    """What it has not printed is dropped, and its address is unknown from now on."""
+    printer_service.delete_printer(db, actor, printer_id)
+    return DeletedPrinter()
+
+
+@post(
+    "/api/printers/{printer_id:str}/renew",
+    summary="Give a printer another address",
+    errors=[401, 403, 404, 503],
+    status_code=200,
+)
+def renew_printer(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    printer_id: FromPath[str],
+) -> PrinterWithUrl:
+    """The address of before is unknown from now on. What waits is printed at the new one."""
+    return printer_service.renew_address(db, actor, printer_id, settings.origin)
+
+
+@post(
+    "/api/printers/{printer_id:str}/test",
+    summary="Print a test page",
+    errors=[401, 403, 404, 409, 503],
+    status_code=200,
+)
+def print_test_page(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], printer_id: FromPath[str]
+) -> PrinterView:
+    """It comes when the printer asks the next time."""
+    return printer_service.print_test_page(db, actor, printer_id)
 
 
 class CannotServe(AppError):
@@ -56,7 +135,7 @@ def list_print_jobs(
 ) -> PrintJobList:
     """Newest first. `held` are those that are older than an hour: they are printed only if staff say so."""
     with db.reading() as session:
-        return PrintJobList(queries.list_jobs(session, get_truck_for(session, actor, truck_id).id, job_state))
+        return PrintJobList(queries.list_jobs(session, printers.get_truck_for(session, actor, truck_id).id, job_state))
 
 
 @post(

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from chuckwagon.kit import clock, languages
-from chuckwagon.kit.languages import Language
+from chuckwagon.kit import clock
+from chuckwagon.kit.money import format_spanish_money
+from chuckwagon.kit.sentences import Language
 
 
 def _format_short_day(local: datetime) -> str:
@@ -262,8 +263,8 @@ _ES = Words(
     note="Nota",
     test="Página de prueba",
     test_sentence="Esta impresora está lista. Los tickets salen solos.",
-    format_time=languages.format_spanish_time,
-    format_day=languages.format_spanish_day,
-    format_money=languages.format_spanish_money,
+    format_time=clock.format_spanish_time,
+    format_day=clock.format_spanish_day,
+    format_money=format_spanish_money,
 )
 WORDS: dict[Language, Words] = {"en": _EN, "es": _ES}

@@ -14,7 +14,6 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.erasure import is_erased, next_former_name
 from chuckwagon.accounts.models import (
     ERASED_PREFIX,
     NO_PASSWORD,
@@ -26,6 +25,7 @@ from chuckwagon.accounts.models import (
     SecondFactor,
     User,
 )
+from chuckwagon.accounts.service import is_erased, next_former_name
 from chuckwagon.audit.log import SYSTEM_ACTOR
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db.database import Base, UtcDateTime, Writer, insert_if_absent, table_of

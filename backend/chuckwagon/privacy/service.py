@@ -16,11 +16,10 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from chuckwagon.accounts.erasure import erase_account, next_former_name
 from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import IS_NOT_ERASED, lock_other_superadmins, lock_user
-from chuckwagon.accounts.service import LastSuperadmin, OwnAccount
+from chuckwagon.accounts.service import LastSuperadmin, OwnAccount, erase_account, next_former_name
 from chuckwagon.audit import hash_chain, log
 from chuckwagon.customers.models import Customer
 from chuckwagon.db import idempotency

@@ -26,8 +26,8 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
+from chuckwagon.kit.validation import format_us_phone
 from chuckwagon.orders.erasure import phone_unless_erased
-from chuckwagon.orders.phones import format_us_phone
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web import pagination

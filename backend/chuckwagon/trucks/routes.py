@@ -14,6 +14,7 @@ from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import queries, service
 from chuckwagon.trucks.schemas import (
+    MANIFEST,
     Deleted,
     ListedTruck,
     OpenOrders,
@@ -22,9 +23,10 @@ from chuckwagon.trucks.schemas import (
     StaffTruck,
     ToggleRequest,
     TruckRequest,
+    WebAppManifest,
+    build_manifest,
 )
 from chuckwagon.trucks.service import TruckUsage
-from chuckwagon.trucks.web_app import MANIFEST, WebAppManifest, build_manifest
 from chuckwagon.web.requests import AnyRequest, public_json
 from chuckwagon.web.routing import delete, get, get_public, patch, post, put
 

@@ -1,4 +1,4 @@
-"""JSON of trucks."""
+"""JSON of trucks, and of the web app that a customer installs from a truck's page (W3C Web Application Manifest)."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, OPTIONAL_EMAIL_PATTERN, between, distinct, limited, trimmed
+from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.slugs import MAX_SLUG_LENGTH, OPTIONAL_SLUG_PATTERN
 
 Text = Annotated[str, Meta(max_length=4000)]
@@ -254,3 +255,51 @@ class SlugAnswer(Struct):
 
 class Deleted(Struct):
     deleted: bool = True
+
+
+MANIFEST = "application/manifest+json"
+BACKGROUND = "#FFF8EE"  # the paper of the light theme, behind the icon while the app starts
+
+
+class ManifestIcon(Struct):
+    src: str
+    sizes: str
+    type: str = "image/png"
+    purpose: str = "any"
+
+
+ICONS = (
+    ManifestIcon("/icon-192.png", "192x192"),
+    ManifestIcon("/icon-512.png", "512x512"),
+    ManifestIcon("/icon-maskable-512.png", "512x512", purpose="maskable"),
+)
+
+
+class WebAppManifest(Struct):
+    """Each truck is an app of its own, named after it; it may go anywhere on the site, to other trucks as well."""
+
+    id: str
+    name: str
+    short_name: str
+    description: str
+    start_url: str
+    icons: tuple[ManifestIcon, ...]
+    scope: str = "/"
+    display: str = "standalone"
+    background_color: str = BACKGROUND
+    theme_color: str = BACKGROUND
+
+
+def build_manifest(truck: PublicTruck | Truck, start_url: str | None = None) -> WebAppManifest:
+    """The manifest of a truck's app, which opens the truck's page unless `start_url` names another.
+
+    The truck's ID names the app, so that a new slug does not install a second one.
+    """
+    return WebAppManifest(
+        id=f"/{truck.id}",
+        name=truck.name,
+        short_name=truck.name,
+        description=truck.short_description,
+        start_url=start_url or f"/{truck.slug}",
+        icons=ICONS,
+    )

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.second_factors.proofs import require_proof_above
+from chuckwagon.accounts.sessions import require_proof_above
 from chuckwagon.audit.log import FieldChange, diff_fields, pick_fields, record
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once

@@ -17,8 +17,7 @@ from litestar import Litestar
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from chuckwagon.kit.errors import InvalidInput, TooManyRequests, UriTooLong
-from chuckwagon.kit.languages import Language
-from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.sentences import Language, Sentence
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.web.error_handlers import MethodNotAllowed, ServerError, log_failure, send_error
 from chuckwagon.web.read_limit import ReadLimit

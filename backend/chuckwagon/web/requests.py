@@ -21,8 +21,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import Empty, Receive, Scope, Send
 
 from chuckwagon.kit.errors import InvalidInput, TooLarge, WrongMediaType
-from chuckwagon.kit.languages import ENGLISH, LANGUAGES, Language
-from chuckwagon.kit.sentences import Param, Sentence
+from chuckwagon.kit.sentences import ENGLISH, LANGUAGES, Language, Param, Sentence
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Network, Settings
 from chuckwagon.web.json_body import convert, parse_json

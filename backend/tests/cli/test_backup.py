@@ -9,9 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.cli import backup
-from chuckwagon.db import restore
+from chuckwagon.db import dump_and_restore
 from chuckwagon.db.database import Base, Database
-from chuckwagon.db.dump import BackupFailed
+from chuckwagon.db.dump_and_restore import BackupFailed
 from chuckwagon.db.migrations import migrate
 from chuckwagon.menu.models import MenuItem
 from tests.conftest import DATABASE_KIND
@@ -109,7 +109,7 @@ def test_a_database_that_holds_something_is_replaced_only_when_asked(full, elsew
 
 
 def test_a_running_product_is_not_replaced(full, elsewhere, tmp_path, monkeypatch):
-    monkeypatch.setattr(restore, "LEAVING_SECONDS", 0)
+    monkeypatch.setattr(dump_and_restore, "LEAVING_SECONDS", 0)
     backup.create_backup(full, tmp_path / "saved.zip", quiet)
     create_tables(elsewhere.database)
     running = Database(elsewhere.database)

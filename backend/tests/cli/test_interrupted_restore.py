@@ -11,7 +11,7 @@ import pytest
 
 from chuckwagon.cli import backup
 from chuckwagon.db.database import Database
-from chuckwagon.db.dump import BackupFailed
+from chuckwagon.db.dump_and_restore import BackupFailed
 from tests.cli.test_backup import contents, full, quiet  # noqa: F401
 from tests.conftest import DATABASE_KIND
 from tests.databases import create_tables

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.cli import backup
-from chuckwagon.db import restore
+from chuckwagon.db import dump_and_restore
 from chuckwagon.db.database import Database
-from chuckwagon.db.dump import BackupFailed
+from chuckwagon.db.dump_and_restore import BackupFailed
 from chuckwagon.db.installation import ensure_installation_id, find_installation_id
 from chuckwagon.db.migrations import (
     current_revision,
@@ -329,7 +329,7 @@ def test_a_connection_that_is_going_does_not_keep_a_restore_away(full, elsewhere
     """PostgreSQL needs a moment to end the session of a server that has just been stopped."""
     backup.create_backup(full, tmp_path / "saved.zip", quiet)
     create_tables(elsewhere.database)
-    monkeypatch.setattr(restore, "LEAVING_SECONDS", 60)
+    monkeypatch.setattr(dump_and_restore, "LEAVING_SECONDS", 60)
     leaving = connect_to(elsewhere)
     closing = threading.Timer(0.5, leaving.close)
     closing.start()
@@ -340,7 +340,7 @@ def test_a_connection_that_is_going_does_not_keep_a_restore_away(full, elsewhere
 
 @pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite's lock file does this")
 def test_other_connections_keep_a_restore_away(full, elsewhere, tmp_path, monkeypatch):  # noqa: F811
-    monkeypatch.setattr(restore, "LEAVING_SECONDS", 0)
+    monkeypatch.setattr(dump_and_restore, "LEAVING_SECONDS", 0)
     backup.create_backup(full, tmp_path / "saved.zip", quiet)
     create_tables(elsewhere.database)
     before = contents(elsewhere.database)

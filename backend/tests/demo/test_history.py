@@ -16,7 +16,7 @@ from chuckwagon.demo import buffers
 from chuckwagon.demo.buffers import ProviderPayments
 from chuckwagon.demo.history import load_history
 from chuckwagon.demo.seed import seed
-from chuckwagon.disruptions import consistency_check
+from chuckwagon.disruptions import queries
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.kit.money import TAX_CLASSES
 from chuckwagon.orders.counts import find_inconsistent_customers, repair_counters
@@ -54,7 +54,7 @@ def require_agreement(db):
     assert check_offers(db).is_consistent
     with db.reading() as session:
         assert find_inconsistent_customers(session) == []
-        assert consistency_check.find_problems(session) == []
+        assert queries.find_problems(session) == []
         for order in session.scalars(sa.select(Order)):
             assert order.payment_status == _payment_status(session, order), order.order_number
     assert db.write(repair_counters) == []

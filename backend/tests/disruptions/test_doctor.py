@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.disruptions import consistency_check, start
+from chuckwagon.disruptions import queries, start
 from chuckwagon.disruptions.models import DisruptionStep
 from chuckwagon.orders.models import Order
 from tests.disruptions.conftest import TAKE_BACK
@@ -17,7 +17,7 @@ LATER = timedelta(minutes=11)
 def problems(db):
     def find():
         with db.reading() as session:
-            return consistency_check.find_problems(session)
+            return queries.find_problems(session)
 
     return find
 

@@ -7,7 +7,7 @@ from itertools import product
 import msgspec
 import pytest
 
-from chuckwagon.kit.languages import LANGUAGES
+from chuckwagon.kit.sentences import LANGUAGES
 from chuckwagon.notifications.catalogs import CATALOGS
 from chuckwagon.notifications.push_messages import word_for_customer
 from chuckwagon.notifications.templates import (

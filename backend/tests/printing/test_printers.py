@@ -9,7 +9,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.printers.enqueue import hold_back_jobs
 from chuckwagon.printers.models import Printer, PrintImage, PrintJob
 from chuckwagon.printing import jobs as tasks
-from chuckwagon.printing.check import check_printers
+from chuckwagon.printing.queries import check_printers
 from chuckwagon.settings_validation import CheckResult
 from tests.printing.conftest import StarPrinter
 

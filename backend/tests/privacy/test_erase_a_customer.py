@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.customers.models import Customer
-from chuckwagon.db.dump import dump_database
+from chuckwagon.db.dump_and_restore import dump_database
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import Dispute, Order, OrderSms

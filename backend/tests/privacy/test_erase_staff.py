@@ -20,7 +20,7 @@ from chuckwagon.audit import hash_chain
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.cli import backup
 from chuckwagon.db.database import Database
-from chuckwagon.db.dump import dump_database
+from chuckwagon.db.dump_and_restore import dump_database
 from chuckwagon.disruptions.models import Disruption
 from chuckwagon.drawer.models import DayEvent, DrawerSession
 from chuckwagon.jobs import outbox

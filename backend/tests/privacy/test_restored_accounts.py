@@ -5,7 +5,6 @@ import re
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts.erasure import erase_account, is_erased
 from chuckwagon.accounts.models import (
     NO_PASSWORD,
     Authenticator,
@@ -15,6 +14,7 @@ from chuckwagon.accounts.models import (
     SecondFactor,
     User,
 )
+from chuckwagon.accounts.service import erase_account, is_erased
 from chuckwagon.audit import log
 from chuckwagon.cli import backup
 from chuckwagon.customers.models import OptOut

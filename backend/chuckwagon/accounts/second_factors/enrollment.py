@@ -29,9 +29,9 @@ from chuckwagon.accounts.second_factors.codes import (
     replace_recovery_codes,
     start_setup,
 )
-from chuckwagon.accounts.second_factors.proofs import LastFactorRequired, Requirement, is_required, require_proof
 from chuckwagon.accounts.second_factors.schemas import ConfirmRequest
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice
+from chuckwagon.accounts.sessions import LastFactorRequired, Requirement, is_required, require_proof
 from chuckwagon.audit.log import SYSTEM_ACTOR, AuditActor
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, try_update_one

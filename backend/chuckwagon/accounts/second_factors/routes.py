@@ -13,8 +13,8 @@ from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
 from chuckwagon.accounts.second_factors import enrollment, schemas, service
-from chuckwagon.accounts.second_factors.proofs import is_required, mark_requirement
 from chuckwagon.accounts.second_factors.schemas import FactorAdded, SecurityAnswer
+from chuckwagon.accounts.sessions import is_required, mark_requirement
 from chuckwagon.accounts.sign_in import keep_device, name_client
 from chuckwagon.accounts.throttle import proof_account
 from chuckwagon.db.database import Database

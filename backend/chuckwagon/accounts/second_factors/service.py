@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts import audit_events, passwords, queries, throttle
+from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
 from chuckwagon.accounts.models import (
     AUTHENTICATOR,
     PASSKEY,
@@ -28,7 +28,7 @@ from chuckwagon.accounts.models import (
 )
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
-from chuckwagon.accounts.second_factors import codes, enrollment, passkeys, proofs
+from chuckwagon.accounts.second_factors import codes, enrollment, passkeys
 from chuckwagon.accounts.second_factors.codes import GivenProof, prepare_proof
 from chuckwagon.accounts.second_factors.passkeys import purge_challenges
 from chuckwagon.accounts.second_factors.schemas import (
@@ -238,7 +238,7 @@ def _prove_or_count_failure(
         _record_used_code(session, user, source)
     audit_events.record_factor_event(session, actor.author, user, audit_events.PROVEN, method=method)
     throttle.clear_failures_at(session, account, source.address, source.device)
-    return proofs.record_proof(session, actor.session_id)
+    return sessions.record_proof(session, actor.session_id)
 
 
 def _wrong_proof(given: ReproofRequest, *, has_factor: bool) -> InvalidInput:

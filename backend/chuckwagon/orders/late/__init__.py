@@ -1,6 +1,6 @@
 """Late orders: taken at the counter without network, and sent when there is one. A place to start.
 
-- What a device sends: `schemas.py`. Whether its sums add up: `sums.py`.
+- What a device sends, and whether its sums add up: `schemas.py`.
 - Place one, once, and refuse none whose food was handed out: `service.py`.
 - What staff read of it: `models.py`. The letter of each device, and what it discards: `devices.py`.
 - The prices by which it sold: `prices.py`.

@@ -18,8 +18,7 @@ from chuckwagon.kit.money import TAX_CLASSES, TaxClass, charge_options, to_dolla
 from chuckwagon.menu.cart_items import MenuItemState
 from chuckwagon.menu.queries import MenuPrices
 from chuckwagon.orders.late.models import PriceDifference, PublishedPrices
-from chuckwagon.orders.late.schemas import LateOrder
-from chuckwagon.orders.late.sums import LateSums
+from chuckwagon.orders.late.schemas import LateOrder, LateSums
 from chuckwagon.orders.placement.pricing import PricedLine, TaxTerms, total_lines
 from chuckwagon.schedule.checkout_stop import CheckoutStop
 from chuckwagon.trucks.models import Truck

@@ -1,6 +1,6 @@
 """Places late orders: each draft once, with the prices that were charged. What does not fit becomes a flag.
 
-Food that was handed out is never refused. Refused is only what cannot be an order (`schemas.py`, `sums.py`), items of
+Food that was handed out is never refused. Refused is only what cannot be an order (`schemas.py`), items of
 another truck, and a sender who does not work on the truck. A late order arrives without a ring, a text or a drawer that
 opens, and counts on the day on which it was taken.
 
@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, try_update_one
-from chuckwagon.drawer import events as day_events
+from chuckwagon.drawer import service as day_events
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict
@@ -29,9 +29,16 @@ from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
 from chuckwagon.orders.late import prices
 from chuckwagon.orders.late.models import OfflineSale, PriceDifference
-from chuckwagon.orders.late.schemas import LATE_AFTER, CounterSaleRequest, LateOrder, check_late_order
+from chuckwagon.orders.late.schemas import (
+    LATE_AFTER,
+    CounterSaleRequest,
+    LateLine,
+    LateOption,
+    LateOrder,
+    LateSums,
+    check_late_order,
+)
 from chuckwagon.orders.late.slot import LateSlot, take_late_slot
-from chuckwagon.orders.late.sums import LateLine, LateOption, LateSums
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.counter_drafts import find_order_of_draft, place_once
 from chuckwagon.orders.placement.counter_orders import stop_columns

@@ -20,14 +20,20 @@ from chuckwagon.kit.errors import raise_if_any
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
-from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, limited, trimmed
+from chuckwagon.kit.validation import (
+    collapse_whitespace,
+    has_control_characters,
+    limited,
+    trimmed,
+    us_e164,
+    why_no_us_phone,
+)
 from chuckwagon.menu.cart_items import MenuItemState, load_cart_items
 from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, OfferTerms, check_total, normalize_code
 from chuckwagon.offers.queries import apply_offer, find_offer
 from chuckwagon.offers.uses import UseHold, take_use
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders import status as statuses
-from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.placement.counter_drafts import (
     SentDraft,
     find_order_of_draft,

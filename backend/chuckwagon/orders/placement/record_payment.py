@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
-from chuckwagon.drawer import events as day_events
+from chuckwagon.drawer import service as day_events
 from chuckwagon.drawer.models import SALE, DayEvent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput

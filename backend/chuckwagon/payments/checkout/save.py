@@ -15,7 +15,7 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import IdempotencyKeyReused
 from chuckwagon.kit.ids import hash_secret, new_id
-from chuckwagon.kit.languages import ENGLISH, Language
+from chuckwagon.kit.sentences import ENGLISH, Language
 from chuckwagon.offers.uses import UseHold, hold_use
 from chuckwagon.orders.placement.pricing import OrderTotals
 from chuckwagon.orders.reservations import service as reservations

@@ -9,9 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from chuckwagon.kit.clock import to_optional_iso
 from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.sentences import EMAIL_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence
+from chuckwagon.kit.sentences import EMAIL_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Language, Sentence
 from chuckwagon.kit.validation import (
     MAX_EMAIL_LENGTH,
     OPTIONAL_EMAIL_PATTERN,
@@ -19,11 +18,12 @@ from chuckwagon.kit.validation import (
     has_control_characters,
     is_email,
     trimmed,
+    us_e164,
+    why_no_us_phone,
 )
 from chuckwagon.menu.schemas import MAX_OPTION_QUANTITY
 from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, normalize_code
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.pickup_schemas import PickupPlace, to_pickup_place
 from chuckwagon.orders.placement.options import CartChoice
 from chuckwagon.orders.placement.order_insert import PlacedOrder

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import list_user_ids_of_truck
-from chuckwagon.accounts.second_factors.proofs import require_proof_above
+from chuckwagon.accounts.sessions import require_proof_above
 from chuckwagon.audit import log
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once

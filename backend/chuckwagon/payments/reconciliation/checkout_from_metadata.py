@@ -10,12 +10,11 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import insert_if_absent
 from chuckwagon.integrations.stripe.charges import CardPayment
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.kit.validation import is_email
+from chuckwagon.kit.validation import is_email, us_e164
 from chuckwagon.menu.availability import ON_SALE
 from chuckwagon.menu.cart_items import MenuItemState, OptionState, load_cart_items
 from chuckwagon.menu.diets import state_line
 from chuckwagon.orders.erasure import ERASED_NAME
-from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.options import PricedModifier
 from chuckwagon.orders.placement.pricing import PricedLine, pick_line_translations
 from chuckwagon.payments import erasure

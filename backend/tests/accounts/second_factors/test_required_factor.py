@@ -8,7 +8,7 @@ import pytest
 
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN
 from chuckwagon.accounts.permissions import ROUTES, AccessPolicy, Action
-from chuckwagon.accounts.second_factors.proofs import is_required
+from chuckwagon.accounts.sessions import is_required
 from tests.accounts.permissions.test_matrix import CASES
 from tests.accounts.sample_data import SampleData
 from tests.accounts.second_factors.authenticator_app import FACTORS, PROOF, App

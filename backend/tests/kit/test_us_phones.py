@@ -2,7 +2,7 @@
 
 import pytest
 
-from chuckwagon.orders.phones import format_us_phone, us_e164
+from chuckwagon.kit.validation import format_us_phone, us_e164
 
 
 @pytest.mark.parametrize(
