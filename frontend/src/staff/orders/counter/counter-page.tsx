@@ -6,7 +6,6 @@ import { newLine } from "@/domain/cart/cart-item";
 import { countItems } from "@/domain/cart/cart-lines";
 import { isUnnamed, menuSections } from "@/domain/menu/menu-sections";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { formatTimeOfDay } from "@/domain/time/time-words";
 import { dollarsToCents } from "@/domain/values/money";
 import { searchFor } from "@/domain/values/text-search";
 import { messages as m } from "@/messages";
@@ -19,7 +18,7 @@ import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelectInLine, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Price } from "@/ui/content/price";
-import { Button, ButtonLink } from "@/ui/controls/button";
+import { ButtonLink } from "@/ui/controls/button";
 import { Chip } from "@/ui/controls/chip";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { together } from "@/ui/feedback/loaded";
@@ -28,12 +27,12 @@ import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { BackLink } from "@/ui/layout/back-button";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type CounterFacts, counterQuery } from "./api";
 import styles from "./counter.module.css";
 import { CounterDone } from "./counter-done";
 import { CounterPanel, CounterSheet } from "./counter-panel";
-import { type CounterOrder, useCounterOrder } from "./use-counter-order";
+import { FullSlotQuestion } from "./counter-stop-and-slot";
+import { useCounterOrder } from "./use-counter-order";
 
 export function CounterPage() {
   const scope = useTruckScope();
@@ -293,43 +292,5 @@ function ItemButton({ item, count, onClick }: ItemButtonProps) {
         </span>
       ) : null}
     </button>
-  );
-}
-
-/** Asks whether an order is taken although its slot is full, with the figures and the next slots with room. */
-function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: CounterOrder }) {
-  const zone = order.stop?.place.timezone ?? truck.timezone;
-  const { slot, isAsked, close } = order.fullSlot;
-  if (!slot) return null;
-  const timeOf = (at: string) => formatTimeOfDay(new Date(at), zone);
-  return (
-    <ConfirmDialog
-      open={isAsked}
-      onOpenChange={(open) => {
-        if (!open) close();
-      }}
-      title={m.counter.full.title({ time: timeOf(slot.slotAt) })}
-      confirmLabel={m.counter.full.take}
-      pending={order.isSending}
-      onConfirm={() => void order.payAt({ slotAt: slot.slotAt, confirmOverCapacity: true })}
-    >
-      <p>{m.counter.full.question(slot)}</p>
-      {slot.slots.length > 0 ? (
-        <>
-          <p>{m.counter.full.later}</p>
-          <Row gap={2} marginTop={2}>
-            {slot.slots.map(({ at }) => (
-              <Button
-                key={at}
-                disabled={order.isSending}
-                onClick={() => void order.payAt({ slotAt: at })}
-              >
-                {timeOf(at)}
-              </Button>
-            ))}
-          </Row>
-        </>
-      ) : null}
-    </ConfirmDialog>
   );
 }

@@ -1,12 +1,16 @@
+import type { StaffTruck } from "@/domain/api/staff-types";
 import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
+import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import { slotLine } from "@/staff/schedule/slots/slot-words";
 import { SlotsFailure } from "@/staff/schedule/slots/slots-sheet";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
+import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
-import { Text } from "@/ui/layout";
+import { Row, Text } from "@/ui/layout";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import type { CounterStop, Slots } from "./api";
 import styles from "./counter.module.css";
 import type { CounterOrder } from "./use-counter-order";
@@ -84,5 +88,43 @@ function SlotSelect({ slots, isNow, order }: SlotSelectProps) {
         ))}
       </Select>
     </Field>
+  );
+}
+
+/** Asks whether an order is taken although its slot is full, with the figures and the next slots with room. */
+export function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: CounterOrder }) {
+  const zone = order.stop?.place.timezone ?? truck.timezone;
+  const { slot, isAsked, close } = order.fullSlot;
+  if (!slot) return null;
+  const timeOf = (at: string) => formatTimeOfDay(new Date(at), zone);
+  return (
+    <ConfirmDialog
+      open={isAsked}
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+      title={m.counter.full.title({ time: timeOf(slot.slotAt) })}
+      confirmLabel={m.counter.full.take}
+      pending={order.isSending}
+      onConfirm={() => void order.payAt({ slotAt: slot.slotAt, confirmOverCapacity: true })}
+    >
+      <p>{m.counter.full.question(slot)}</p>
+      {slot.slots.length > 0 ? (
+        <>
+          <p>{m.counter.full.later}</p>
+          <Row gap={2} marginTop={2}>
+            {slot.slots.map(({ at }) => (
+              <Button
+                key={at}
+                disabled={order.isSending}
+                onClick={() => void order.payAt({ slotAt: at })}
+              >
+                {timeOf(at)}
+              </Button>
+            ))}
+          </Row>
+        </>
+      ) : null}
+    </ConfirmDialog>
   );
 }
