@@ -17,10 +17,10 @@ const AS_IT_IS = /@tanstack\/query-core\//;
 
 /** Nothing of it is loaded for a visit without a connection, nor by search and filters, which home needs. */
 const SMALL_AND_SHARED =
-  /src\/(ui\/(feedback|browser\/use-countdown)|domain\/api\/(server-config|use-send)|storefront\/truck-paths)|useMutation|mutationObserver/;
+  /src\/(ui\/(feedback|browser\/use-countdown)|domain\/api\/(server-config|use-send)|storefront\/page-paths)|useMutation|mutationObserver/;
 /** What nearly every page that shows a menu or an order needs, and a visit without a connection too. */
 const OF_MENUS =
-  /src\/domain\/(values\/(money|phone)|api\/limits|cart\/offer|menu\/menu-sections|time\/local-times-to-instants)/;
+  /src\/domain\/(values\/(money|phone)|api\/limits|cart\/offer|menu\/menu-sections|time\/local-times-and-instants)/;
 
 /** The customers' entry, the development server and the tests; `vite.staff.config.ts` builds the staff's entry. */
 export default defineConfig({

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const dist = join(fileURLToPath(import.meta.url), "..", "..", "dist");
 const PAGES = [
   "src/staff/orders/board/orders-page.tsx",
-  "src/staff/orders/counter/counter-page.tsx",
+  "src/staff/orders/counter/counter-page-and-item-grid.tsx",
   "src/staff/orders/kitchen/kitchen-page.tsx",
   "src/staff/orders/detail/order-page.tsx",
   "src/staff/orders/print/order-print-page.tsx",

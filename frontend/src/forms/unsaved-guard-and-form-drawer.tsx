@@ -14,7 +14,7 @@ import { useBlocker } from "react-router";
 import { messages as m } from "@/messages";
 import { belowOverlays } from "@/ui/overlay/close-on-back";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Drawer, type OverlayProps } from "@/ui/overlay/dialog";
+import { Drawer, type OverlayProps } from "@/ui/overlay/dialog-and-drawer";
 
 interface Unsaved {
   setDirty: (form: string, isDirty: boolean) => void;

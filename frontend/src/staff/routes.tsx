@@ -47,11 +47,11 @@ const OrdersPage = page(() => import("@/staff/orders/board/orders-page"), "Order
   "unsent",
 ]);
 
-const CounterPage = page(() => import("@/staff/orders/counter/counter-page"), "CounterPage", [
-  "orders",
-  "service",
-  "unsent",
-]);
+const CounterPage = page(
+  () => import("@/staff/orders/counter/counter-page-and-item-grid"),
+  "CounterPage",
+  ["orders", "service", "unsent"],
+);
 
 const OrderPrintPage = page(
   () => import("@/staff/orders/print/order-print-page"),
@@ -81,9 +81,11 @@ const DayClosesPage = page(() => import("@/staff/cash-drawer/day-closes-page"), 
   "schedule",
 ]);
 
-const DayClosePage = page(() => import("@/staff/cash-drawer/day-close-page"), "DayClosePage", [
-  "schedule",
-]);
+const DayClosePage = page(
+  () => import("@/staff/cash-drawer/day-close-sheet-page"),
+  "DayClosePage",
+  ["schedule"],
+);
 
 const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage", [
   "office",
@@ -91,7 +93,7 @@ const LedgerPage = page(() => import("@/staff/money/ledger-page"), "LedgerPage",
 ]);
 
 const HeldPaymentsPage = page(
-  () => import("@/staff/money/held-payments-page"),
+  () => import("@/staff/money/held-payments-without-order-page"),
   "HeldPaymentsPage",
   ["office"],
 );
@@ -133,7 +135,11 @@ const OurTruckPage = page(() => import("@/staff/trucks/form/our-truck-page"), "O
   "service",
 ]);
 
-const DevicesPage = page(() => import("@/staff/devices/devices-page"), "DevicesPage", ["schedule"]);
+const DevicesPage = page(
+  () => import("@/staff/devices/devices-page-and-unprinted-jobs"),
+  "DevicesPage",
+  ["schedule"],
+);
 const SharePage = page(() => import("@/staff/trucks/share-page"), "SharePage", ["trucks"]);
 const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage", [
   "office",

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 // biome-ignore lint/style/noRestrictedImports: one table of cases tests both the server and the browser.
 import cases from "../../../../backend/tests/data/money_cases.json";
 import { checkoutCart } from "./checkout-cart";
-import { withOffer } from "./offer";
+import { withOffer } from "./offer-discount-and-kept-code";
 import { type TaxClass, taxedTotals, taxRows, termsOf } from "./taxes";
 
 it.each(cases.taxes)("agrees with the server: $totalCents, $taxes", (row) => {

@@ -1,6 +1,6 @@
 /** When a menu item is sold, in words, on the truck's clock. */
 import { WEEKDAYS, weekdayName } from "@/domain/time/calendar-day";
-import { parseTimeOfDay } from "@/domain/time/local-times-to-instants";
+import { parseTimeOfDay } from "@/domain/time/local-times-and-instants";
 import { timeInWords } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
 import type { SaleTime } from "./sale-times";

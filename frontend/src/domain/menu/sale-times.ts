@@ -2,7 +2,7 @@
 import type { MenuItem } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
 import { WEEKDAYS, type Weekday } from "@/domain/time/calendar-day";
-import { instantOf, parseTimeOfDay } from "@/domain/time/local-times-to-instants";
+import { instantOf, parseTimeOfDay } from "@/domain/time/local-times-and-instants";
 import { wallClock } from "@/domain/time/wall-clock";
 
 export type SaleTime = components["schemas"]["SaleTime"];

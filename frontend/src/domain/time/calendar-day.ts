@@ -1,6 +1,6 @@
 /** Calendar days as the API writes them, 2026-11-23, without a zone, and the weeks that they belong to. */
 import { currentLocale } from "@/messages/language";
-import { instantOf } from "./local-times-to-instants";
+import { instantOf } from "./local-times-and-instants";
 import { weekdayInWords } from "./time-words";
 
 export type CalendarDay = string;

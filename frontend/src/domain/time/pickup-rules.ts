@@ -1,6 +1,6 @@
 /** When a customer picks up: at a time of day in the truck's zone, or as soon as possible. */
 
-import { instantOf, parseTimeOfDay } from "./local-times-to-instants";
+import { instantOf, parseTimeOfDay } from "./local-times-and-instants";
 import { wallClock } from "./wall-clock";
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { useLiveOrders } from "@/staff/shared/use-live-orders";
+import { useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { withParams } from "@/ui/browser/address-params";
@@ -56,7 +56,7 @@ export function DrawerPage() {
 }
 
 function DrawerScreen({ truckId, zone }: { truckId: string; zone: string }) {
-  useLiveOrders(truckId);
+  useLiveStaffTruck(truckId);
   const query = useQuery(drawerQuery(truckId));
   const [search, setSearch] = useSearchParams();
   const isCounting = search.has("close");

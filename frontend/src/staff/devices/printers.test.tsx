@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import { aPrinter, aStaffTruck, signInAs } from "@/test/staff/staff";
-import "./devices-page";
+import "./devices-page-and-unprinted-jobs";
 import type { Printer } from "./api";
 
 const TRUCK = aStaffTruck();

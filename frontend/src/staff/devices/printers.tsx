@@ -19,7 +19,7 @@ import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import {
   type NewPrinter,
   type Printer,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { OfferRequest as limits } from "@/domain/api/limits.gen";
-import { fromZonedInput, toZonedInput } from "@/domain/time/local-times-to-instants";
+import { fromZonedInput, toZonedInput } from "@/domain/time/local-times-and-instants";
 import { formatDate, formatTimeOfDay } from "@/domain/time/time-words";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { defineRecordFields } from "@/forms/define-record-fields";

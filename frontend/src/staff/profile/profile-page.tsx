@@ -19,7 +19,7 @@ import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/live/push-devi
 import { securityQuery } from "@/staff/security/api";
 import { SecuritySection } from "@/staff/security/second-factors-section";
 import { replaceUser, useCurrentUser } from "@/staff/session/session";
-import { describeWait } from "@/staff/session/sign-in-failure";
+import { describeWait } from "@/staff/session/sign-in-and-proof-failures";
 import { accountEmail, accountName, newPassword } from "@/staff/shared/account-field-schemas";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";

@@ -13,7 +13,7 @@ import { messages as m } from "@/messages";
 import { StopDrawer } from "@/staff/schedule/stop/stop-drawer";
 import { planOf, planToEdit, valuesOf } from "@/staff/schedule/stop/stop-form-schema-and-changes";
 import { useStopDraft } from "@/staff/schedule/stop/use-stop-draft-and-proposals";
-import { useLiveOrders } from "@/staff/shared/use-live-orders";
+import { useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { OpenOrdersQuestion } from "@/staff/shell/open-orders-question";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
@@ -48,7 +48,7 @@ export function SchedulePage() {
   const scope = useTruckScope();
   const { truck } = scope;
   useDocumentTitle(m.common.schedule);
-  useLiveOrders(truck?._id ?? null);
+  useLiveStaffTruck(truck?._id ?? null);
   return (
     <>
       <PageHeader

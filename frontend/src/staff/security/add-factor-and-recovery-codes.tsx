@@ -6,7 +6,7 @@ import { RegisterRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { supportsPasskeys } from "@/staff/session/passkeys";
 import { refreshUser } from "@/staff/session/session";
-import { describeProofFailure } from "@/staff/session/sign-in-failure";
+import { describeProofFailure } from "@/staff/session/sign-in-and-proof-failures";
 import { saveFile } from "@/ui/browser/save-file-and-open-document";
 import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
@@ -14,7 +14,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import { useAddPasskey, useConfirmApp } from "./api";
 import styles from "./security.module.css";
 

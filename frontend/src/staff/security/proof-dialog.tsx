@@ -8,7 +8,7 @@ import { focusLastBusy } from "@/ui/controls/keep-focus";
 import { ErrorState } from "@/ui/feedback/empty-and-error-states";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Stack, Text } from "@/ui/layout";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import { methodsOf, securityQuery } from "./api";
 import { type Proof, ProofForm } from "./proof-form";
 import { finishProof, useProofStore } from "./requests-waiting-for-proof";

@@ -3,7 +3,7 @@ import { SignInRequest } from "@/domain/api/limits.gen";
 import type { ProofMethod } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import type { PasskeyAnswer } from "@/staff/session/passkeys";
-import { describeProofFailure } from "@/staff/session/sign-in-failure";
+import { describeProofFailure } from "@/staff/session/sign-in-and-proof-failures";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";

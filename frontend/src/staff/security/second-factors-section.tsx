@@ -17,7 +17,7 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import { AddPasskey, AppDialog, CodeSheet, type NewApp } from "./add-factor-and-recovery-codes";
 import { securityQuery, useNewCodes, useRemoveFactor, useRenameFactor, useStartApp } from "./api";
 import styles from "./security.module.css";

@@ -35,7 +35,7 @@ import {
   TruckIcon,
 } from "@/ui/icons/staff-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import { useWaiting } from "./dashboard-queries-and-waiting-counts";
 import styles from "./shell.module.css";
 

@@ -15,7 +15,7 @@ import { messages as m } from "@/messages";
 import { ProofForm } from "@/staff/security/proof-form";
 import { askForSignIn, supportsPasskeys } from "@/staff/session/passkeys";
 import { type FactorProof, finishSignIn, greet } from "@/staff/session/session";
-import { describeProofFailure, describeWait } from "@/staff/session/sign-in-failure";
+import { describeProofFailure, describeWait } from "@/staff/session/sign-in-and-proof-failures";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/controls/checkbox-and-switch";

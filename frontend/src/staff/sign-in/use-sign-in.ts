@@ -8,7 +8,7 @@ import { serverNow } from "@/domain/time/server-clock";
 import { showServerFields } from "@/forms/field-schemas";
 import { messages as m } from "@/messages";
 import { finishGreeting, type SignInForm, signIn } from "@/staff/session/session";
-import { describeSignInFailure } from "@/staff/session/sign-in-failure";
+import { describeSignInFailure } from "@/staff/session/sign-in-and-proof-failures";
 import { accountEmail, enteredPassword } from "@/staff/shared/account-field-schemas";
 import { useSecondsUntil } from "@/ui/browser/use-countdown";
 

@@ -10,7 +10,7 @@ import { type TaxTerms, taxesInDollars, taxRows } from "@/domain/cart/taxes";
 import { countedName, selectionOf } from "@/domain/menu/option-selection";
 import { dollarsToCents, type CartTotals as Totals } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import type { CART_OPEN } from "@/storefront/truck-paths";
+import type { CART_OPEN } from "@/storefront/page-paths";
 import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
@@ -24,7 +24,7 @@ import { Textarea } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { AllergenNote } from "@/ui/menu/allergen-note";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
-import { Drawer } from "@/ui/overlay/dialog";
+import { Drawer } from "@/ui/overlay/dialog-and-drawer";
 import styles from "./cart-drawer.module.css";
 import { CartChanges, ChangeQuantity } from "./cart-notices";
 import {

@@ -2,7 +2,7 @@ import { answer, api } from "@/domain/api/client";
 import type { Truck } from "@/domain/api/public-types";
 import type { components } from "@/domain/api/schema.gen";
 import type { CheckoutCart } from "@/domain/cart/checkout-cart";
-import type { OfferQuote } from "@/domain/cart/offer";
+import type { OfferQuote } from "@/domain/cart/offer-discount-and-kept-code";
 import type { Stop } from "@/domain/schedule/current-stops";
 import { currentLanguage } from "@/messages/language";
 import type { CustomerInfo } from "./customer-info";

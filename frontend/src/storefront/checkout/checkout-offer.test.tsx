@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer";
+import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer-discount-and-kept-code";
 import { INTENT } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { reloadPage } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { CartChanges } from "@/storefront/cart/cart-notices";
-import { confirmationPath } from "@/storefront/truck-paths";
+import { confirmationPath } from "@/storefront/page-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";

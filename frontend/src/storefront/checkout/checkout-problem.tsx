@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
-import { readNotServed } from "@/domain/cart/cart-conflict";
 import type { CartItem } from "@/domain/cart/cart-item";
+import { readNotServed } from "@/domain/cart/cart-refused-by-server";
 import { messages as m } from "@/messages";
 import type { OfferedSlot } from "@/storefront/checkout/slots/api";
 import { AlertIcon } from "@/ui/icons/first-page-icons";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { saveOfferCode } from "@/domain/cart/offer";
+import { saveOfferCode } from "@/domain/cart/offer-discount-and-kept-code";
 import { NOTHING_CHOSEN, type TipWish } from "@/domain/cart/tip";
 import { keysBeginningWith, stored } from "@/domain/stored";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-rules";

@@ -18,7 +18,7 @@ import { clockLabel } from "@/domain/time/time-words";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { CartChanges } from "@/storefront/cart/cart-notices";
-import { isBookedOut } from "@/storefront/checkout/slots/slot-choice";
+import { isBookedOut } from "@/storefront/checkout/slots/offered-slots";
 import {
   type LaterAsked,
   LaterButton,

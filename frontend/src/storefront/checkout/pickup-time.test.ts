@@ -4,7 +4,7 @@ import { speak } from "@/test/speak";
 // biome-ignore lint/style/noRestrictedImports: one table of cases tests both the server and the browser.
 import { soonest as CASES } from "../../../../backend/tests/data/meal_time_cases.json";
 import { chosenPickup, describePickup, type PickupRules, soonestPickup } from "./pickup-time";
-import { withOwnSlot } from "./slots/slot-choice";
+import { withOwnSlot } from "./slots/offered-slots";
 
 const NOW = new Date("2026-06-01T20:00:00Z");
 const RULES = { zone: "America/Los_Angeles", leadMinutes: 15, slots: null };

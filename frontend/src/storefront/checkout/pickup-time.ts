@@ -8,7 +8,7 @@ import { formatDay, formatTimeOfDay } from "@/domain/time/time-words";
 import { dayInZone, parseInstant } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import type { OfferedSlot } from "@/storefront/checkout/slots/api";
-import { isTaken, type SlotChoice } from "@/storefront/checkout/slots/slot-choice";
+import { isTaken, type SlotChoice } from "@/storefront/checkout/slots/offered-slots";
 
 const MINUTE_MS = 60_000;
 

@@ -7,7 +7,7 @@ import {
   type OfferQuote,
   saveOfferCode,
   withOffer,
-} from "@/domain/cart/offer";
+} from "@/domain/cart/offer-discount-and-kept-code";
 import type { TaxTerms } from "@/domain/cart/taxes";
 import { type TipPresets, type TipWish, tipCents } from "@/domain/cart/tip";
 import { dollarsToCents, formatDollars } from "@/domain/values/money";

@@ -4,7 +4,7 @@ import { messages as m } from "@/messages";
 import { clearCart, useCart } from "@/storefront/cart/cart-store";
 import { finishCheckout } from "@/storefront/checkout/checkout-storage";
 import { saveOrder } from "@/storefront/my-orders/saved-orders";
-import { type CART_KEPT, checkoutPath, truckPath } from "@/storefront/truck-paths";
+import { type CART_KEPT, checkoutPath, truckPath } from "@/storefront/page-paths";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";

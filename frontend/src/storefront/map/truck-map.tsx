@@ -5,7 +5,7 @@ import { serverConfigQuery } from "@/domain/api/server-config";
 import { cityOf, formatDistance } from "@/domain/trucks/city-and-distance";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
-import { truckPath } from "@/storefront/truck-paths";
+import { truckPath } from "@/storefront/page-paths";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Badge } from "@/ui/content/badge";
 import { useTheme } from "@/ui/controls/language-and-theme";

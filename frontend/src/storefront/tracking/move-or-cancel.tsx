@@ -12,7 +12,7 @@ import { orderZone } from "@/domain/time/wall-clock";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import type { OfferedSlots } from "@/storefront/checkout/slots/api";
-import { isSameInstant } from "@/storefront/checkout/slots/slot-choice";
+import { isSameInstant } from "@/storefront/checkout/slots/offered-slots";
 import { SlotHours } from "@/storefront/checkout/slots/slot-hours";
 import { useIsPast } from "@/ui/browser/use-countdown";
 import { Button } from "@/ui/controls/button";
@@ -22,7 +22,7 @@ import { Skeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Drawer } from "@/ui/overlay/dialog";
+import { Drawer } from "@/ui/overlay/dialog-and-drawer";
 import { cancelOrder, moveOrder, type TrackedOrder, trackedSlotsQuery } from "./api";
 import styles from "./tracking.module.css";
 

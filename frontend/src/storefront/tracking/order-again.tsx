@@ -15,7 +15,7 @@ import { truckBySlugQuery } from "@/domain/trucks/public-truck-queries";
 import { centsToDollars, dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { refillCart, useCart } from "@/storefront/cart/cart-store";
-import { CART_OPEN, truckPath } from "@/storefront/truck-paths";
+import { CART_OPEN, truckPath } from "@/storefront/page-paths";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";

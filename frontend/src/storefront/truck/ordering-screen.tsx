@@ -6,7 +6,7 @@ import { type Choice, newLine } from "@/domain/cart/cart-item";
 import { countItems } from "@/domain/cart/cart-lines";
 import { totalsOf } from "@/domain/cart/checkout-cart";
 import { stockByLine } from "@/domain/cart/line-stock";
-import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer";
+import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer-discount-and-kept-code";
 import { type MissingPart, reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { termsOf } from "@/domain/cart/taxes";
 import type { PresentSchedule } from "@/domain/schedule/current-stops";
@@ -21,7 +21,7 @@ import { flyToCart, useAddedToasts } from "@/storefront/cart/added-to-cart-fligh
 import { CartDrawer, useCartOpenOnArrival } from "@/storefront/cart/cart-drawer";
 import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
 import { type StopMenu, useStopMenu } from "@/storefront/cart/use-stop-menu";
-import { checkoutPath, slugOfPath } from "@/storefront/truck-paths";
+import { checkoutPath, slugOfPath } from "@/storefront/page-paths";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { saveOfferCode } from "@/domain/cart/offer";
+import { saveOfferCode } from "@/domain/cart/offer-discount-and-kept-code";
 import { clearCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";

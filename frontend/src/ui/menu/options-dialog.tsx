@@ -37,7 +37,7 @@ import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import styles from "./options.module.css";
 
 interface OptionsDialogProps {

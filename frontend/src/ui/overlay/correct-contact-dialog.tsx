@@ -9,7 +9,7 @@ import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Stack } from "@/ui/layout";
-import { Dialog } from "./dialog";
+import { Dialog } from "./dialog-and-drawer";
 
 /** What was wrong, and only that. */
 export interface Contact {

@@ -13,7 +13,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { Drawer } from "@/ui/overlay/dialog";
+import { Drawer } from "@/ui/overlay/dialog-and-drawer";
 import { copyGroup, describeOption, type GroupValues, readSet } from "./item-and-option-schema";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 

@@ -25,7 +25,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";
 import { DraftPreview, MenuItemPreview } from "./menu-item-preview";
-import { OptionGroups } from "./option-groups";
+import { OptionGroups } from "./option-groups-own-or-from-sets";
 import { TranslationFields } from "./translation-fields";
 import { useMenuItemForm } from "./use-menu-item-form";
 

@@ -4,7 +4,7 @@ import { Button } from "@/ui/controls/button";
 import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
 import { TrashIcon } from "@/ui/icons/staff-icons";
 import { Row } from "@/ui/layout";
-import styles from "./option-groups.module.css";
+import styles from "./option-groups-own-or-from-sets.module.css";
 
 interface RowButtonsProps {
   /** The name of the option or group, or its number. */

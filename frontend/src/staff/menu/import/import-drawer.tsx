@@ -9,7 +9,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { Drawer } from "@/ui/overlay/dialog";
+import { Drawer } from "@/ui/overlay/dialog-and-drawer";
 import styles from "./import.module.css";
 import { ImportQuestions, isAnswered, Lines } from "./import-questions";
 import { countsOf, differenceLines, itemLines, leftOutLine, readLine } from "./import-words";

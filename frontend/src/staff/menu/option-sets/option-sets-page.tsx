@@ -18,7 +18,6 @@ import {
   optionSetsQuery,
   useChangedSets,
 } from "@/staff/menu/api";
-import { GroupFields } from "@/staff/menu/editor/group-fields";
 import {
   describeGroup,
   describeOption,
@@ -27,6 +26,7 @@ import {
   NEW_GROUP,
   readSet,
 } from "@/staff/menu/editor/item-and-option-schema";
+import { GroupFields } from "@/staff/menu/editor/option-group-and-option-fields";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
@@ -43,7 +43,7 @@ import { Row, Stack, Text } from "@/ui/layout";
 import { BackButton, FROM_LIST } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 
 /** The option sets of a truck: what each says, which menu items use it, and one place to change it for all of them. */
 export function OptionSetsPage() {

@@ -16,7 +16,7 @@ import {
   type StatusChange,
   type StatusChangeQueue,
 } from "@/staff/orders/steps/status-change-queue";
-import { useFocusKept, useSteps } from "@/staff/orders/steps/use-status-changes";
+import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes-and-unsent-bar";
 import { isLate, isOverdue, isOwed, isUnconfirmed } from "@/staff/shared/order-rules";
 import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-words";
 import { usePresent } from "@/ui/browser/use-now-and-tell-at";

@@ -19,10 +19,10 @@ import {
   SoundBar,
 } from "@/staff/orders/live/connection-sound-and-printer-bars";
 import { useArrived, useNewOrders } from "@/staff/orders/live/new-orders";
-import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
+import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/status-changes-and-unsent-bar";
 import { SlotStrip } from "@/staff/schedule/slots/slot-strip-and-raise-limit";
 import { DuePayOuts } from "@/staff/shared/due-refunds";
-import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
+import { pollWhileLost, useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { useWakeLock } from "@/ui/browser/use-wake-lock";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";
@@ -40,7 +40,7 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
   const choice = useOrderFilter();
   const client = useQueryClient();
   const steps = useStatusChanges(truck._id);
-  const live = useLiveOrders(truck._id, (order) => steps.queue.look(order));
+  const live = useLiveStaffTruck(truck._id, (order) => steps.queue.look(order));
   const refetchInterval = pollWhileLost(live);
   const counts = useQuery({ ...orderCountsQuery(truck._id), refetchInterval });
   const isOpen = choice.filter.status === "open";

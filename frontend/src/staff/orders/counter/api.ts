@@ -11,7 +11,7 @@ import type { components } from "@/domain/api/schema.gen";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { type CartItem, optionIdsOf, unitCents } from "@/domain/cart/cart-item";
-import type { OfferQuote } from "@/domain/cart/offer";
+import type { OfferQuote } from "@/domain/cart/offer-discount-and-kept-code";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { staffCounterKey, staffScheduleKey } from "@/domain/query-keys";
@@ -20,7 +20,7 @@ import { centsToDollars } from "@/domain/values/money";
 import { deviceId } from "@/domain/values/random-ids";
 import { messages as m } from "@/messages";
 import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/api";
-import type { ServerCart } from "./counter-prices";
+import type { ServerCart } from "./counter-price-and-tax-changes";
 
 const MINUTE_MS = 60_000;
 

@@ -9,7 +9,7 @@ import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/sta
 import { serveStaff } from "@/test/staff/staff-backend";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
-import "./counter-page";
+import "./counter-page-and-item-grid";
 
 const COLA = aStaffMenuItem({ _id: "b".repeat(24), name: "Cola", basePrice: 2 });
 const STOP = aStop({ state: "open", takesOrders: true, slotCapacity: 12 });

@@ -8,7 +8,7 @@ import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Row, Stack, Text } from "@/ui/layout";
 import { AllergenNote } from "@/ui/menu/allergen-note";
-import { priceChangeMessage } from "./counter-prices";
+import { priceChangeMessage } from "./counter-price-and-tax-changes";
 import type { CounterOrder } from "./use-counter-order";
 
 /** What has been put into the order so far, line by line. */

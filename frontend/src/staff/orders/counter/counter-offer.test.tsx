@@ -8,7 +8,7 @@ import { serveCounter } from "@/test/staff/schedule-backend";
 import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
-import "./counter-page";
+import "./counter-page-and-item-grid";
 
 const FEAST = aStaffMenuItem({ name: "Feast", basePrice: 20 });
 const NOW = "2026-06-02T16:00:00Z";

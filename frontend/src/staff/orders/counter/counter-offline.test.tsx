@@ -14,7 +14,7 @@ import { serveStaff } from "@/test/staff/staff-backend";
 import { emptyDevice } from "@/test/staff/unsent-sales";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
-import "./counter-page";
+import "./counter-page-and-item-grid";
 import "@/staff/orders/board/orders-page";
 import "@/staff/session/send-unsent-and-follow-offline";
 

@@ -12,7 +12,7 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { TipField } from "@/ui/inputs/tip-field";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import type { Tender } from "./api";
 import styles from "./counter.module.css";
 import { CounterLines } from "./counter-lines";

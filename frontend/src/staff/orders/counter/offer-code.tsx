@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { errorMessage, isUnreachable } from "@/domain/api/errors";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { totalsOf } from "@/domain/cart/checkout-cart";
-import { discountCents } from "@/domain/cart/offer";
+import { discountCents } from "@/domain/cart/offer-discount-and-kept-code";
 import type { TaxTerms } from "@/domain/cart/taxes";
 import { centsToDollars, dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";

@@ -24,7 +24,7 @@ import {
   type Tender,
 } from "./api";
 import type { CounterDraft } from "./counter-draft";
-import { hasTaxOf } from "./counter-prices";
+import { hasTaxOf } from "./counter-price-and-tax-changes";
 
 /** How the taking of an order ends: the server has taken it, has refused it, or this device keeps it until later. */
 

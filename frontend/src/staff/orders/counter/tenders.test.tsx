@@ -11,7 +11,7 @@ import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/sta
 import { likelySums } from "./payment-steps";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
-import "./counter-page";
+import "./counter-page-and-item-grid";
 
 const COLA = aStaffMenuItem({ name: "Cola", basePrice: 2 });
 

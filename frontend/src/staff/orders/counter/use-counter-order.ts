@@ -40,7 +40,7 @@ import {
   type ServerCart,
   totalsOfQuote,
   useTaxBefore,
-} from "./counter-prices";
+} from "./counter-price-and-tax-changes";
 import { useCounterOffer, withDiscount } from "./offer-code";
 import {
   canTakeHere,

@@ -13,7 +13,7 @@ import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { RefundDrawer } from "@/staff/orders/refund/refund-drawer";
 import { duePayOutsOf, PayOutList } from "@/staff/shared/due-refunds";
 import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-words";
-import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
+import { pollWhileLost, useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button, ButtonLink } from "@/ui/controls/button";
@@ -50,7 +50,7 @@ const UnsentOrderPage = lazy(async () => ({
 /** Everything about one order: what was ordered, the money, and every step with who took it. */
 function OrderDetail({ orderId }: { orderId: string }) {
   const known = useQueryClient().getQueryData<StaffOrder>(orderQuery(orderId).queryKey);
-  const live = useLiveOrders(known?.truckId ?? null);
+  const live = useLiveStaffTruck(known?.truckId ?? null);
   const query = useQuery({ ...orderQuery(orderId), refetchInterval: pollWhileLost(live) });
   const order = query.data;
   useDocumentTitle(

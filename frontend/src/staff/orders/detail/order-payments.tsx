@@ -9,7 +9,7 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Reader, readersQuery } from "@/staff/devices/api";
 import { disputeBadge, disputeReason } from "@/staff/orders/dispute-words";
-import { cardOf } from "@/staff/orders/print/printed-order";
+import { cardOf } from "@/staff/orders/print/printed-receipt-and-ticket";
 import {
   isFinal,
   isHeld,

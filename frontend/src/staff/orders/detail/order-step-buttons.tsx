@@ -8,7 +8,7 @@ import {
   useFocusKept,
   useStatusChanges,
   useSteps,
-} from "@/staff/orders/steps/use-status-changes";
+} from "@/staff/orders/steps/status-changes-and-unsent-bar";
 import styles from "./order-detail.module.css";
 
 /** The steps that the server offers now, and Undo after each; nothing for an order that is over. */

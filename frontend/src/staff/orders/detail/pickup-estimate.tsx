@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffOrder } from "@/domain/api/staff-types";
-import { instantOf, parseTimeOfDay } from "@/domain/time/local-times-to-instants";
+import { instantOf, parseTimeOfDay } from "@/domain/time/local-times-and-instants";
 import { pickupInstant } from "@/domain/time/pickup-rules";
 import { pickupLabel } from "@/domain/time/pickup-words";
 import { presentTime } from "@/domain/time/server-clock";

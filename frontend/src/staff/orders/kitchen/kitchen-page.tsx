@@ -12,10 +12,10 @@ import {
   PrinterBars,
 } from "@/staff/orders/live/connection-sound-and-printer-bars";
 import { useNewOrders } from "@/staff/orders/live/new-orders";
-import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/use-status-changes";
+import { UnsentBar, useStatusChanges } from "@/staff/orders/steps/status-changes-and-unsent-bar";
 import { prepSheetPath } from "@/staff/reports/api";
 import { byPickup } from "@/staff/shared/order-rules";
-import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
+import { pollWhileLost, useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { staffTruckQuery } from "@/staff/trucks/api";
@@ -141,7 +141,7 @@ function KitchenSkeleton() {
 
 /** The open orders of a truck as they are now, the next to be wanted first. */
 export function useKitchenOrders(truckId: string, onOrder: (order: StaffOrder) => void) {
-  const live = useLiveOrders(truckId, onOrder);
+  const live = useLiveStaffTruck(truckId, onOrder);
   const orders = useQuery({
     ...openOrdersQuery(truckId),
     select: inOrderOfPickup,

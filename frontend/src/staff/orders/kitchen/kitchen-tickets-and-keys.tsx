@@ -11,7 +11,7 @@ import type {
   StatusChange,
   StatusChangeQueue,
 } from "@/staff/orders/steps/status-change-queue";
-import { useFocusKept, useSteps } from "@/staff/orders/steps/use-status-changes";
+import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes-and-unsent-bar";
 import { paymentBadges } from "@/staff/shared/order-words";
 import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";

@@ -16,7 +16,7 @@ import { anUnsentSale, emptyDevice } from "@/test/staff/unsent-sales";
 import "@/staff/routes";
 import "@/staff/orders/board/orders-page";
 import "@/staff/orders/kitchen/kitchen-page";
-import "@/staff/orders/counter/counter-page";
+import "@/staff/orders/counter/counter-page-and-item-grid";
 import "@/staff/shell/needs-connection";
 import { ConnectionBars } from "./connection-sound-and-printer-bars";
 

@@ -5,7 +5,7 @@ import type { LiveState } from "@/domain/live/use-live-stream";
 import { pendingOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { isOverdue } from "@/staff/shared/order-rules";
-import { pollWhileLost } from "@/staff/shared/use-live-orders";
+import { pollWhileLost } from "@/staff/shared/use-live-staff-truck";
 import styles from "@/staff/shell/shell.module.css";
 import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { ButtonLink } from "@/ui/controls/button";

@@ -14,7 +14,7 @@ import {
 import { EVERYTHING } from "@/staff/orders/board/order-filters";
 import { orderQuery } from "@/staff/orders/detail/api";
 import { useKitchenOrders } from "@/staff/orders/kitchen/kitchen-page";
-import { useLiveOrders } from "@/staff/shared/use-live-orders";
+import { useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { generatedCaseCount } from "@/test/generated-cases";
 import { FakeShop, TRUCK_ID } from "@/test/staff/fake-shop";
 
@@ -58,7 +58,7 @@ function openTab(orderId: string) {
 }
 
 function useBoard() {
-  useLiveOrders(TRUCK_ID);
+  useLiveStaffTruck(TRUCK_ID);
   const list = useQuery(ordersQuery(TRUCK_ID, EVERYTHING)).data?.orders;
   const pending = useQuery(pendingOrdersQuery(TRUCK_ID)).data;
   const counts = useQuery(orderCountsQuery(TRUCK_ID)).data;
@@ -66,7 +66,7 @@ function useBoard() {
 }
 
 function useDetail(orderId: string): StaffOrder | undefined {
-  useLiveOrders(TRUCK_ID);
+  useLiveStaffTruck(TRUCK_ID);
   return useQuery(orderQuery(orderId)).data;
 }
 

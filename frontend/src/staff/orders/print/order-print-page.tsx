@@ -33,7 +33,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Box, Row, Text } from "@/ui/layout";
 import styles from "./order-print.module.css";
-import { PrintedReceipt, PrintedTicket } from "./printed-order";
+import { PrintedReceipt, PrintedTicket } from "./printed-receipt-and-ticket";
 
 /** A bare page: whatever is on it is printed. */
 export function OrderPrintPage() {

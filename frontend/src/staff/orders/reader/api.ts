@@ -15,7 +15,7 @@ import { counterPaymentKey, counterPaymentsKey } from "@/domain/query-keys";
 import { stored, TEXT } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import type { Reader } from "@/staff/devices/api";
-import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
+import { pollWhileLost, useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 
 /** One try to collect one order on a reader. */
 export type CounterPayment = components["schemas"]["CounterPayment"];
@@ -41,7 +41,7 @@ export const isHeld = ({ reason }: CounterPayment) => reason === "in_review";
 
 /** The truck's payments that are not over, on whichever tablet they were begun. */
 export function useOpenPayments(truckId: string): readonly CounterPayment[] {
-  const live = useLiveOrders(truckId);
+  const live = useLiveStaffTruck(truckId);
   const { data = [] } = useQuery({
     queryKey: counterPaymentKey(truckId, "open"),
     queryFn: async ({ signal }) => {
@@ -58,7 +58,7 @@ export function useOpenPayments(truckId: string): readonly CounterPayment[] {
 /** A payment as it stands, until it is over; null for none, and until it is known. */
 export function usePayment(truckId: string, paymentId: string | null) {
   const client = useQueryClient();
-  const { state } = useLiveOrders(truckId);
+  const { state } = useLiveStaffTruck(truckId);
   const { data = null, isLoading } = useQuery({
     ...paymentQuery(client, truckId, paymentId ?? ""),
     enabled: paymentId !== null,

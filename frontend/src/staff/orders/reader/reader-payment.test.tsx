@@ -11,7 +11,7 @@ import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/sta
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/orders/board/orders-page";
-import "@/staff/orders/counter/counter-page";
+import "@/staff/orders/counter/counter-page-and-item-grid";
 
 const COLA = aStaffMenuItem({ name: "Cola", basePrice: 2 });
 const WINDOW = aReader();

@@ -10,7 +10,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { CardReaderIcon } from "@/ui/icons/staff-icons";
 import { Row, Stack, Text } from "@/ui/layout";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import {
   type CounterPayment,
   type Decision,

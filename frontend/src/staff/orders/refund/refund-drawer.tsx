@@ -22,7 +22,7 @@ import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
 import { Textarea } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { Drawer } from "@/ui/overlay/dialog";
+import { Drawer } from "@/ui/overlay/dialog-and-drawer";
 import {
   checkRefund,
   chosenItems,

@@ -23,7 +23,7 @@ import { anUnsentSale, emptyDevice, keepAsNewer } from "@/test/staff/unsent-sale
 import "@/staff/routes";
 import "@/staff/orders/board/orders-page";
 import "./unsent-drawer";
-import "@/staff/devices/devices-page";
+import "@/staff/devices/devices-page-and-unprinted-jobs";
 import "@/staff/orders/print/order-print-page";
 
 const { _id } = aStaffTruck();

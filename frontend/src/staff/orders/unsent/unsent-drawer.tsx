@@ -36,7 +36,7 @@ import { Card, Row, Stack, Text } from "@/ui/layout";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import {
   discardUnreadable,
   discardUnsent,

@@ -15,7 +15,7 @@ import { FormSkeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { PhoneIcon } from "@/ui/icons/common-icons";
 import { Stack, Text } from "@/ui/layout";
-import { Drawer } from "@/ui/overlay/dialog";
+import { Drawer } from "@/ui/overlay/dialog-and-drawer";
 import {
   type Disruption,
   disruptionsQuery,

@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import { useSend } from "@/domain/api/use-send-once";
 import { staffPlacesKey } from "@/domain/query-keys";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/current-stops";
-import { instantOf, parseTimeOfDay } from "@/domain/time/local-times-to-instants";
+import { instantOf, parseTimeOfDay } from "@/domain/time/local-times-and-instants";
 import { presentTime } from "@/domain/time/server-clock";
 import { wallClock } from "@/domain/time/wall-clock";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";

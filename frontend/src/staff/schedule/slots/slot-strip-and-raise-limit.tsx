@@ -19,7 +19,7 @@ import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import { Dialog } from "@/ui/overlay/dialog";
+import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import { slotLine, slotsFrom } from "./slot-words";
 import styles from "./slots.module.css";
 import { SlotBars, SlotsFailure, SlotsStale } from "./slots-sheet";

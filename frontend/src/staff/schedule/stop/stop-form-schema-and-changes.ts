@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { StopRequest } from "@/domain/api/limits.gen";
 import type { Stop } from "@/domain/schedule/current-stops";
 import { type CalendarDay, noonOf } from "@/domain/time/calendar-day";
-import { toZonedInput } from "@/domain/time/local-times-to-instants";
+import { toZonedInput } from "@/domain/time/local-times-and-instants";
 import { formatDay } from "@/domain/time/time-words";
 import { defineRecordFields } from "@/forms/define-record-fields";
 import { text } from "@/forms/field-schemas";

@@ -7,7 +7,7 @@ import {
   TruckRequest,
 } from "@/domain/api/limits.gen";
 import type { StaffTruck, TruckInput, TruckSettings } from "@/domain/api/staff-types";
-import { fromZonedInput, toZonedInput } from "@/domain/time/local-times-to-instants";
+import { fromZonedInput, toZonedInput } from "@/domain/time/local-times-and-instants";
 import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-rules";
 import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { DEFAULT_TAX_RATE, parsePercent } from "@/domain/values/money";

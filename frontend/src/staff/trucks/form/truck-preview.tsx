@@ -4,7 +4,7 @@ import { useWatch } from "react-hook-form";
 import type { Truck } from "@/domain/api/public-types";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import type { Stop } from "@/domain/schedule/current-stops";
-import { fromZonedInput } from "@/domain/time/local-times-to-instants";
+import { fromZonedInput } from "@/domain/time/local-times-and-instants";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
 import { isImageUrl } from "@/domain/values/image-urls";
 import { DEFAULT_TAX_RATE, parsePercent } from "@/domain/values/money";

@@ -10,7 +10,7 @@ import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { StepHeading, useCheckoutContext } from "@/storefront/checkout/checkout-context";
 import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
-import { CART_KEPT, confirmationPath } from "@/storefront/truck-paths";
+import { CART_KEPT, confirmationPath } from "@/storefront/page-paths";
 import { useSecondsUntil } from "@/ui/browser/use-countdown";
 import { Link } from "@/ui/controls/router-link";
 import { Notice } from "@/ui/feedback/notice";
@@ -23,7 +23,7 @@ import {
   type PaymentFormProps,
   useIsLate,
   useStripeAppearance,
-} from "./payment-form";
+} from "./payment-form-and-stripe-appearance";
 import { forgetStripe, stripeFor } from "./stripe-loader";
 import { NOT_READY } from "./use-payment";
 

@@ -21,7 +21,7 @@ import {
   isUnknown,
   markUnserved,
   type SlotChoice,
-} from "./slot-choice";
+} from "./offered-slots";
 import { SlotHours } from "./slot-hours";
 
 interface SlotFieldProps {

@@ -7,7 +7,7 @@ import styles from "@/storefront/checkout/checkout.module.css";
 import { RadioBox } from "@/ui/controls/radio-choices";
 import { Box, Stack, Text } from "@/ui/layout";
 import type { OfferedSlot, OfferedSlots } from "./api";
-import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";
+import { isSameInstant, type SlotHour, slotsByHour } from "./offered-slots";
 
 /** A stop of an afternoon is seen whole; of a longer time only what is near. */
 const HOURS_SHOWN = 4;

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import type { StopAnalytics, StopFigures, StopGroup, StopGrouping } from "@/domain/api/staff-types";
 import { longDay, shortDay } from "@/domain/time/calendar-day";
-import { parseTimeOfDay } from "@/domain/time/local-times-to-instants";
+import { parseTimeOfDay } from "@/domain/time/local-times-and-instants";
 import { timeInWords } from "@/domain/time/time-words";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";

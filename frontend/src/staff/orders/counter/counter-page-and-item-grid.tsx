@@ -12,7 +12,7 @@ import { messages as m } from "@/messages";
 import { LiveLoaded } from "@/staff/orders/live/connection-sound-and-printer-bars";
 import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { OtherPayments, ReaderPayment } from "@/staff/orders/reader/reader-payment";
-import { useLiveOrders } from "@/staff/shared/use-live-orders";
+import { useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { NavigationButton } from "@/staff/shell/admin-nav";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelectInLine, useTruckScope } from "@/staff/shell/truck-scope";
@@ -38,7 +38,7 @@ export function CounterPage() {
   const scope = useTruckScope();
   useDocumentTitle(m.common.newOrder);
   // What sells out meanwhile shows at once. It goes on from the list of trucks, so it begins after that.
-  const live = useLiveOrders(scope.truck?._id ?? null);
+  const live = useLiveStaffTruck(scope.truck?._id ?? null);
   return (
     <div className={styles.register}>
       <Row as="header" gap={2} rowGap={1} align="center">

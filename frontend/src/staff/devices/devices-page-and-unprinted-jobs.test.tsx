@@ -6,7 +6,7 @@ import { bodyOf, recordCalls, server } from "@/test/server";
 import { aReader } from "@/test/staff/readers-backend";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
-import "./devices-page";
+import "./devices-page-and-unprinted-jobs";
 
 const ADDRESS = { line1: "12 Alder St", city: "Portland", state: "OR", postalCode: "97209" };
 const TRUCK = aStaffTruck();

@@ -7,7 +7,7 @@ import { server } from "@/test/server";
 import { speak } from "@/test/speak";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 import "@/staff/routes";
-import { PrintedReceipt, PrintedTicket } from "./printed-order";
+import { PrintedReceipt, PrintedTicket } from "./printed-receipt-and-ticket";
 
 const PLACE = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
 const ORDER = anOrder({ place: PLACE });

@@ -15,7 +15,6 @@ import { PlusIcon } from "@/ui/icons/common-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { CopyDialog, SetDialog } from "./choose-group";
-import { GroupFields, useGroupTitle } from "./group-fields";
 import {
   describeRule,
   GROUP_LIMIT,
@@ -24,6 +23,7 @@ import {
   NEW_GROUP,
 } from "./item-and-option-schema";
 import { RemovedNotice, RowButtons, useRows } from "./movable-rows";
+import { GroupFields, useGroupTitle } from "./option-group-and-option-fields";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface OptionGroupsProps {

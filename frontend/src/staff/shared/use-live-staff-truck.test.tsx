@@ -10,7 +10,7 @@ import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { serveStream } from "@/test/live-stream";
 import { server } from "@/test/server";
 import { aStaffMenuItem, aStaffTruck } from "@/test/staff/staff";
-import { useLiveOrders } from "./use-live-orders";
+import { useLiveStaffTruck } from "./use-live-staff-truck";
 
 const TRUCK = aStaffTruck();
 
@@ -48,7 +48,7 @@ async function openPage() {
       const { data = [] } = useQuery(staffTrucksQuery());
       const [truck] = data as StaffTruck[];
       const menu = useQuery(staffMenuQuery(truck?._id ?? ""));
-      return { menu: menu.data, live: useLiveOrders(menu.data && truck ? truck._id : null) };
+      return { menu: menu.data, live: useLiveStaffTruck(menu.data && truck ? truck._id : null) };
     },
     { wrapper },
   );
@@ -94,7 +94,7 @@ it("reads all again when the list was read long before", async () => {
   await client.fetchQuery({ ...staffTrucksQuery(), staleTime: Number.POSITIVE_INFINITY });
   vi.setSystemTime(Date.now() + 120_000);
   client.setQueryData(staffMenuKey(TRUCK._id), [aStaffMenuItem()]);
-  const menu = renderHook(() => useLiveOrders(TRUCK._id), { wrapper });
+  const menu = renderHook(() => useLiveStaffTruck(TRUCK._id), { wrapper });
   await waitFor(() => expect(menu.result.current.state).toBe("live"));
   expect(stream.asked).toEqual([null]);
   expect(client.getQueryState(staffMenuKey(TRUCK._id))?.isInvalidated).toBe(true);
@@ -112,7 +112,7 @@ it.each([
   before();
   await client.fetchQuery(staffTrucksQuery());
   after();
-  const { result } = renderHook(() => useLiveOrders(TRUCK._id), { wrapper });
+  const { result } = renderHook(() => useLiveStaffTruck(TRUCK._id), { wrapper });
   await waitFor(() => expect(result.current.state).toBe("live"));
   expect(stream.asked).toEqual([null]);
   expect(client.getQueryState(staffMenuKey(TRUCK._id))?.isInvalidated).toBe(true);

@@ -25,7 +25,7 @@ const POLL_MS = 15_000;
 const GRACE_MS = 5_000;
 
 /** Keeps a truck's orders, its menu and the truck as the server has them while mounted. `onOrder` gets each order. */
-export function useLiveOrders(
+export function useLiveStaffTruck(
   truckId: string | null,
   onOrder?: (order: StaffOrder) => void,
 ): LiveState {

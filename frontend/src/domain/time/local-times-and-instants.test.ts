@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fromZonedInput, toZonedInput } from "./local-times-to-instants";
+import { fromZonedInput, toZonedInput } from "./local-times-and-instants";
 
 const LA = "America/Los_Angeles";
 

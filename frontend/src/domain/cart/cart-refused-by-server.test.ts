@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { aMenuItem } from "@/test/fixtures";
 import { speak } from "@/test/speak";
-import { applyConflict, applyServerCart, readShortages } from "./cart-conflict";
 import { newLine } from "./cart-item";
 import { addLine } from "./cart-lines";
+import { applyConflict, applyServerCart, readShortages } from "./cart-refused-by-server";
 
 const plain = { quantity: 2, chosen: [], specialInstructions: "" };
 const taco = aMenuItem();

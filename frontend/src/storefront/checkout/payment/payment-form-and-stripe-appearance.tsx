@@ -7,7 +7,7 @@ import styles from "@/storefront/checkout/checkout.module.css";
 import { useCheckoutContext } from "@/storefront/checkout/checkout-context";
 import { loadCustomer, type OpenPayment } from "@/storefront/checkout/checkout-storage";
 import type { CustomerInfo } from "@/storefront/checkout/customer-info";
-import { truckPath } from "@/storefront/truck-paths";
+import { truckPath } from "@/storefront/page-paths";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";

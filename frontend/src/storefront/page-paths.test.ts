@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkoutPath, slugOfPath } from "./truck-paths";
+import { checkoutPath, slugOfPath } from "./page-paths";
 
 it.each([
   ["/spicy-burritos", "spicy-burritos"],

@@ -3,7 +3,7 @@ import { centsToDollars, taxCents } from "@/domain/values/money";
 // biome-ignore lint/style/noRestrictedImports: one table of cases tests both the server and the browser.
 import cases from "../../../../backend/tests/data/money_cases.json";
 import { checkoutCart } from "./checkout-cart";
-import { discountCents, withOffer } from "./offer";
+import { discountCents, withOffer } from "./offer-discount-and-kept-code";
 
 const CART = checkoutCart(
   { items: [], specialInstructions: "", attemptId: "a", changes: [] },

@@ -7,7 +7,12 @@ import { totalsOf } from "@/domain/cart/checkout-cart";
 import { aGroup } from "@/test/fixtures";
 import { aStaffMenuItem } from "@/test/staff/staff";
 import { requestOf } from "./api";
-import { atMenuPrices, atServerPrices, priceChangeMessage, problemMessage } from "./counter-prices";
+import {
+  atMenuPrices,
+  atServerPrices,
+  priceChangeMessage,
+  problemMessage,
+} from "./counter-price-and-tax-changes";
 
 const GROUP = aGroup("Salsa", [0, 2], "Verde", "Rojo:0.5");
 const ROJO = optionOf(GROUP, "Rojo");

@@ -19,7 +19,7 @@ import {
   OPTION_QUANTITY,
 } from "./item-and-option-schema";
 import { RemovedNotice, RowButtons, useRows } from "./movable-rows";
-import styles from "./option-groups.module.css";
+import styles from "./option-groups-own-or-from-sets.module.css";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface GroupFieldsProps {
