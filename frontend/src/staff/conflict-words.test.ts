@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { menuItemFields } from "@/staff/menu/editor/item-and-option-schema";
-import { placeFields } from "@/staff/schedule/places-drawer";
+import { placeFields } from "@/staff/schedule/places-drawer-and-place-form";
 import { truckFields } from "@/staff/trucks/form/truck-form-schema";
 import { speak } from "@/test/speak";
 import { aStaffTruck } from "@/test/staff/staff";

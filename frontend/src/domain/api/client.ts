@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import { apiBaseUrl } from "@/domain/api/transport/base-url-and-send-and-forget";
-import { noteReach } from "@/domain/live/connection";
+import { noteReach } from "@/domain/live/online-and-server-reached";
 import { hearAnswer } from "@/domain/time/server-clock";
 import { ApiError } from "./errors";
 import type { paths } from "./schema.gen";

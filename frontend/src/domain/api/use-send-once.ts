@@ -1,5 +1,5 @@
 import { useCallback, useRef } from "react";
-import { randomKey } from "@/domain/values/random-ids";
+import { randomKey } from "@/domain/values/random-ids-and-device-id";
 import { isOutcomeKnown } from "./errors";
 
 /** Runs once at a time: a second tap waits for the first one's answer. Calls with other names run beside it. */

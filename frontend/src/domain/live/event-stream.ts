@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { noteContact } from "./connection";
+import { noteContact } from "./online-and-server-reached";
 
 /**
  * Follows a stream of server-sent events until it is told to stop. The browser's own EventSource

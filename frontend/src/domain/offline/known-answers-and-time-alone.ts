@@ -6,7 +6,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import type { User } from "@/domain/api/staff-types";
-import { lastHeardAt } from "@/domain/live/connection";
+import { lastHeardAt } from "@/domain/live/online-and-server-reached";
 import { hearServerTime, serverNow } from "@/domain/time/server-clock";
 import { type KnownAnswers, openDevice } from "./device-storage";
 

@@ -5,7 +5,7 @@ import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { serverNow } from "@/domain/time/server-clock";
 import { serviceDayInZone } from "@/domain/time/wall-clock";
-import { deviceId } from "@/domain/values/random-ids";
+import { deviceId } from "@/domain/values/random-ids-and-device-id";
 import { openDevice } from "./device-storage";
 import { readAll, readOne, write } from "./sealed-orders";
 import {

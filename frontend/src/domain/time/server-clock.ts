@@ -2,7 +2,7 @@
  * The present by the server's clock: whether a truck is open, a hold has run out or a time can be chosen is decided there,
  * and the clock of a device may be hours off. What only measures how long something takes keeps to `Date.now()`.
  */
-import { noteContact } from "@/domain/live/connection";
+import { noteContact } from "@/domain/live/online-and-server-reached";
 
 /** A difference below this one is that of a slow answer and whole seconds. */
 const TOLERATED_MS = 1_000;

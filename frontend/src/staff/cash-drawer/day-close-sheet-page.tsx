@@ -13,7 +13,7 @@ import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { Row, Stack, Text } from "@/ui/layout";
-import { BackButton } from "@/ui/layout/back-button";
+import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type DayClose, dayCloseQuery, downloadDayClose } from "./api";
 import styles from "./drawer.module.css";

@@ -3,7 +3,7 @@ import { dollarsToCents, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { ShowMore } from "@/staff/shared/show-more";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
-import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { type Column, Table } from "@/ui/content/table";
 import { ButtonLink } from "@/ui/controls/button";

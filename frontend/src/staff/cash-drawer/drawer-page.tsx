@@ -6,7 +6,7 @@ import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domai
 import { messages as m } from "@/messages";
 import { useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
-import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import { withParams } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";

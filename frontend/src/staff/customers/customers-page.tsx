@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { ShowMore } from "@/staff/shared/show-more";
 import { ScopedPage } from "@/staff/shell/truck-page-frame";
-import type { TruckScope } from "@/staff/shell/truck-scope";
+import type { TruckScope } from "@/staff/shell/truck-scope-and-select";
 import { withParams } from "@/ui/browser/address-params";
 import { useDebounced } from "@/ui/browser/use-debounced";
 import { type Column, Table } from "@/ui/content/table";

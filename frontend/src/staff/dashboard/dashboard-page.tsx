@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Truck } from "@/domain/api/public-types";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/staff-types";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { presentSchedule } from "@/domain/schedule/current-stops";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
@@ -19,7 +19,7 @@ import { useCurrentUser } from "@/staff/session/session";
 import { platformDashboardQuery } from "@/staff/shell/dashboard-queries-and-waiting-counts";
 import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
 import { DraftBar, TruckContent } from "@/staff/shell/truck-page-frame";
-import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
@@ -34,9 +34,9 @@ import { Skeletons } from "@/ui/feedback/skeletons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { openOrderCountQuery } from "./api";
+import { Comparison } from "./comparison-by-day-or-week";
 import styles from "./dashboard.module.css";
 import { PlatformNeedsList } from "./needs-list";
-import { Comparison } from "./truck-comparison";
 import { DaySkeleton, TruckDay } from "./truck-day";
 
 /** Where staff arrive: the day and what needs them, then the ways on, and last a look at the menu. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { messages as m } from "@/messages";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
-import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { loadOutbox } from "@/domain/offline/load-outbox";
-import { deviceId } from "@/domain/values/random-ids";
+import { deviceId } from "@/domain/values/random-ids-and-device-id";
 import { messages as m } from "@/messages";
 import { signOut } from "@/staff/session/session";
 import { usePresent } from "@/ui/browser/use-now-and-tell-at";

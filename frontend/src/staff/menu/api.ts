@@ -9,7 +9,7 @@ import type {
   OptionSet,
   StaffMenuItem,
 } from "@/domain/api/staff-types";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { allMenusKey, menuImportsKey, menuItemKey, optionSetsKey } from "@/domain/query-keys";
 
 export function deleteItem(itemId: string): Promise<unknown> {

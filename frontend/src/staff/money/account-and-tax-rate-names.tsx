@@ -10,7 +10,7 @@ import { bookAccountsKey } from "@/domain/query-keys";
 import { parsePercent } from "@/domain/values/money";
 import { defineRecordFields } from "@/forms/define-record-fields";
 import { requiredText, typedNumber } from "@/forms/field-schemas";
-import { SectionForm } from "@/forms/record-form-frame";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { Controller } from "react-hook-form";
 import { whenDone } from "@/domain/api/client";
 import { formatDollars, formatSum } from "@/domain/values/money";
-import { SectionForm } from "@/forms/record-form-frame";
+import { SectionForm } from "@/forms/section-form";
 import { FormDrawer } from "@/forms/unsaved-guard-and-form-drawer";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

@@ -4,7 +4,7 @@ import type { StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
-import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
@@ -13,7 +13,7 @@ import { Spinner } from "@/ui/feedback/spinner";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Text } from "@/ui/layout";
-import { BackButton } from "@/ui/layout/back-button";
+import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
 import styles from "./poster.module.css";
 
 /** A bare page: whatever is on it is printed. */

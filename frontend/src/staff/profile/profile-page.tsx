@@ -5,7 +5,7 @@ import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
 import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { PushDevice, User } from "@/domain/api/staff-types";
-import { SectionForm } from "@/forms/record-form-frame";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import {

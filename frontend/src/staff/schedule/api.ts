@@ -26,7 +26,7 @@ import type { Stop } from "@/domain/schedule/current-stops";
 import { closesAt, opensAt, ordersOpenAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDay } from "@/domain/time/time-words";
-import { applyTruck } from "@/domain/trucks/staff-trucks";
+import { applyTruck } from "@/domain/trucks/staff-truck-queries";
 import { messages as m } from "@/messages";
 import type { CountInput } from "@/staff/schedule/counts/counted-items-and-form-values";
 import { staffTruckQuery } from "@/staff/trucks/api";

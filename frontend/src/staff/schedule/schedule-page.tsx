@@ -8,7 +8,7 @@ import { timeAt } from "@/domain/schedule/schedule-words";
 import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { dateInWords, formatDay } from "@/domain/time/time-words";
 import { wallClock } from "@/domain/time/wall-clock";
-import { randomKey } from "@/domain/values/random-ids";
+import { randomKey } from "@/domain/values/random-ids-and-device-id";
 import { messages as m } from "@/messages";
 import { StopDrawer } from "@/staff/schedule/stop/stop-drawer";
 import { planOf, planToEdit, valuesOf } from "@/staff/schedule/stop/stop-form-schema-and-changes";
@@ -16,7 +16,7 @@ import { useStopDraft } from "@/staff/schedule/stop/use-stop-draft-and-proposals
 import { useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { OpenOrdersQuestion } from "@/staff/shell/open-orders-question";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
-import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
@@ -39,7 +39,7 @@ import {
   useSetScheduleMode,
 } from "./api";
 import { DayList } from "./day-list";
-import { PlacesDrawer } from "./places-drawer";
+import { PlacesDrawer } from "./places-drawer-and-place-form";
 import styles from "./schedule.module.css";
 import { type SchedulePeriod, useSchedulePeriod } from "./use-schedule-period";
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { User } from "@/domain/api/staff-types";
-import { onReach } from "@/domain/live/connection";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { onReach } from "@/domain/live/online-and-server-reached";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { keepAnswers, lastContactAt } from "@/domain/offline/known-answers-and-time-alone";
 import { type Round, type Sender, sendAll, showOrdersOf } from "@/domain/offline/outbox";
 import { useUnsentStore } from "@/domain/offline/unsent-orders";

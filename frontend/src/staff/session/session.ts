@@ -6,7 +6,7 @@ import { serverConfigQuery } from "@/domain/api/server-config";
 import type { PendingSignIn, SignInAnswer, User } from "@/domain/api/staff-types";
 import { mayHaveUnsent } from "@/domain/offline/unsent-orders";
 import { stored, TEXT } from "@/domain/stored";
-import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { staffTrucksQuery } from "@/domain/trucks/staff-truck-queries";
 import { messages as m } from "@/messages";
 import { changeLanguage, isLanguage } from "@/messages/language";
 import { showToast } from "@/ui/feedback/toast";

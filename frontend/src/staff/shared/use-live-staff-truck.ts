@@ -17,7 +17,7 @@ import {
   staffTruckKey,
   staffTrucksKey,
 } from "@/domain/query-keys";
-import { applyTruck } from "@/domain/trucks/staff-trucks";
+import { applyTruck } from "@/domain/trucks/staff-truck-queries";
 
 /** Polling interval while the event stream is down. */
 const POLL_MS = 15_000;

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from "@/ui/feedback/empty-and-error-states";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { Box } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
-import { type TruckScope, TruckSelect, useTruckScope } from "./truck-scope";
+import { type TruckScope, TruckSelect, useTruckScope } from "./truck-scope-and-select";
 
 interface TruckContentProps {
   scope: TruckScope;

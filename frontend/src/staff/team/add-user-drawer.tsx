@@ -5,7 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { RegisterRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { User } from "@/domain/api/staff-types";
-import { SectionForm } from "@/forms/record-form-frame";
+import { SectionForm } from "@/forms/section-form";
 import { FormDrawer } from "@/forms/unsaved-guard-and-form-drawer";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

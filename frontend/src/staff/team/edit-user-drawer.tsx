@@ -4,7 +4,7 @@ import { whenDone } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { StaffErasureRequest, UserRequest } from "@/domain/api/limits.gen";
 import type { User } from "@/domain/api/staff-types";
-import { SectionForm } from "@/forms/record-form-frame";
+import { SectionForm } from "@/forms/section-form";
 import { FormDrawer } from "@/forms/unsaved-guard-and-form-drawer";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

@@ -7,7 +7,7 @@ import { UserRequest } from "@/domain/api/limits.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
 import type { User } from "@/domain/api/staff-types";
 import { formatDate } from "@/domain/time/time-words";
-import { SectionForm } from "@/forms/record-form-frame";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { newPassword } from "@/staff/shared/account-field-schemas";

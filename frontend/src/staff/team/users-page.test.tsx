@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { User } from "@/domain/api/staff-types";
-import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { staffTrucksQuery } from "@/domain/trucks/staff-truck-queries";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck, aUser, signInAs } from "@/test/staff/staff";

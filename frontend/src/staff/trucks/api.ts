@@ -9,7 +9,7 @@ import type {
   TruckSettings,
 } from "@/domain/api/staff-types";
 import { allTrucksKey, checklistKey, slugCheckKey, staffTruckKey } from "@/domain/query-keys";
-import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-truck-queries";
 
 export function setTruckActive(truck: StaffTruck, isActive: boolean): Promise<StaffTruck> {
   return answer(

@@ -2,7 +2,7 @@ import { createElement, type ReactNode, useEffect, useId, useRef, useState } fro
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { messages as m } from "@/messages";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
-import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";

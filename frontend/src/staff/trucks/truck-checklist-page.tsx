@@ -17,7 +17,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
-import { BackLink, FROM_LIST } from "@/ui/layout/back-button";
+import { BackLink, FROM_LIST } from "@/ui/layout/back-button-and-return-to-list";
 import { PageHeader } from "@/ui/layout/page-header";
 
 /** One truck for superadmins: from a draft to a truck that customers see. */

@@ -13,7 +13,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
-import { FROM_LIST } from "@/ui/layout/back-button";
+import { FROM_LIST } from "@/ui/layout/back-button-and-return-to-list";
 
 interface TruckChecklistProps {
   truck: StaffTruck;

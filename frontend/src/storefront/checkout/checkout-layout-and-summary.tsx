@@ -24,7 +24,7 @@ import { Box, Row, Stack, Text } from "@/ui/layout";
 import { AllergenNote } from "@/ui/menu/allergen-note";
 import type { PaymentIntentAnswer } from "./api";
 import styles from "./checkout.module.css";
-import { CheckoutContext, type CheckoutContextValue } from "./checkout-context";
+import { CheckoutContext, type CheckoutContextValue } from "./checkout-context-and-step-heading";
 import { ProblemNotice } from "./checkout-problem";
 import { STEPS, type Step } from "./checkout-state";
 import { CustomerInfoStep } from "./customer-info-step";

@@ -35,7 +35,11 @@ import { TextInput } from "@/ui/inputs/text-input";
 import { TipField } from "@/ui/inputs/tip-field";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./checkout.module.css";
-import { type CheckoutContextValue, StepHeading, useCheckoutContext } from "./checkout-context";
+import {
+  type CheckoutContextValue,
+  StepHeading,
+  useCheckoutContext,
+} from "./checkout-context-and-step-heading";
 import { ProblemNotice } from "./checkout-problem";
 import { dropOldDrafts, loadCustomer, saveCustomer } from "./checkout-storage";
 import { type CustomerInfo, customerSchema, MISSING } from "./customer-info";

@@ -8,7 +8,7 @@ import { DEFAULT_TIMEZONE } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import { saveHold } from "@/storefront/cart/own-hold";
 import { type CheckoutTruck, createPaymentIntent, type PaymentIntentAnswer } from "./api";
-import type { CheckoutContextValue } from "./checkout-context";
+import type { CheckoutContextValue } from "./checkout-context-and-step-heading";
 import {
   type CheckoutProblem,
   describeFailure,

@@ -8,7 +8,7 @@ import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { dayInZone } from "@/domain/time/wall-clock";
 import { searchFor } from "@/domain/values/text-search";
 import { messages as m } from "@/messages";
-import { sortTrucks } from "@/storefront/home/home-trucks";
+import { sortTrucks } from "@/storefront/home/public-trucks-query-and-order";
 import type { MapPosition } from "@/storefront/map/map-rows-pins-and-first-view";
 
 /** A truck of the list; `distance` in meters, if the customer's position is known; `match` the menu item found. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
-import { publicTrucksQuery, sortTrucks } from "@/storefront/home/home-trucks";
+import { publicTrucksQuery, sortTrucks } from "@/storefront/home/public-trucks-query-and-order";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { HeroPlate } from "@/ui/content/images";

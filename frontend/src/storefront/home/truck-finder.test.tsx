@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Truck } from "@/domain/api/public-types";
-import { publicTrucksQuery } from "@/storefront/home/home-trucks";
+import { publicTrucksQuery } from "@/storefront/home/public-trucks-query-and-order";
 import type { TruckMapProps } from "@/storefront/map/truck-map";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";

@@ -4,7 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/public-types";
 import { stored, TEXT } from "@/domain/stored";
 import { messages as m } from "@/messages";
-import { publicTrucksQuery, sortTrucks } from "@/storefront/home/home-trucks";
+import { publicTrucksQuery, sortTrucks } from "@/storefront/home/public-trucks-query-and-order";
 import type { MapPosition } from "@/storefront/map/map-rows-pins-and-first-view";
 import type { TruckMapProps } from "@/storefront/map/truck-map";
 import { LOADS_LATER, replayEarlyClicks } from "@/ui/browser/early-clicks";

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { AroundNavHandler } from "wouter";
 import { Link, useLocation } from "wouter";
-import { useOnline } from "@/domain/live/connection";
+import { useOnline } from "@/domain/live/online-and-server-reached";
 import { messages as m } from "@/messages";
 import { useSavedOrders } from "@/storefront/my-orders/saved-orders";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";

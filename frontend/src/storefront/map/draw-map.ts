@@ -13,7 +13,7 @@ import workerAddress from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { hueOf, hueTokens } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { type MapPin, type MapPosition, placesToShow } from "./map-rows-pins-and-first-view";
-import { GRID_SOURCE, gridLines, plainStyle } from "./plain-style";
+import { GRID_SOURCE, gridLines, plainStyle } from "./plain-map-style-and-grid";
 import styles from "./truck-map.module.css";
 
 export interface MapView {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { MenuItem, Truck } from "@/domain/api/public-types";
-import { useOnline } from "@/domain/live/connection";
+import { useOnline } from "@/domain/live/online-and-server-reached";
 import { cancelAndReadAgain, readAgain, readAgainSoon } from "@/domain/live/read-again";
 import { applyRecord } from "@/domain/live/record-versions";
 import { takeFirstChange } from "@/domain/live/stream-start-point";

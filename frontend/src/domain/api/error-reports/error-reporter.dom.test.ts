@@ -4,7 +4,7 @@ import { setTokenSource } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { server } from "@/test/server";
 import { createReporter } from "./error-reporter";
-import { pagePattern } from "./masked-report";
+import { pagePattern } from "./send-masked-report";
 
 let sent: { body: Record<string, string>; authorization: string | null }[];
 

@@ -1,5 +1,5 @@
 import { ApiError } from "@/domain/api/errors";
-import type { ClientErrorKind } from "./masked-report";
+import type { ClientErrorKind } from "./send-masked-report";
 
 const MOST_REPORTS = 3;
 
@@ -17,7 +17,7 @@ export function createReporter() {
     const fingerprint = JSON.stringify([kind, error.name, error.message, path]);
     if (known.has(fingerprint) || known.size >= MOST_REPORTS) return;
     known.add(fingerprint);
-    import("./masked-report").then(
+    import("./send-masked-report").then(
       ({ sendReport }) => sendReport(kind, error, path, release()),
       () => undefined,
     );

@@ -3,27 +3,31 @@ import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { MenuItem } from "@/domain/api/public-types";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { allMenusKey } from "@/domain/query-keys";
-import { EditForm } from "@/forms/edit-form";
+import { EditForm } from "@/forms/edit-form-and-preview-frame";
 import { leaveUnasked } from "@/forms/unsaved-guard-and-form-drawer";
 import { messages as m } from "@/messages";
 import { AccountWithoutTruck } from "@/staff/menu/account-without-truck";
 import { deleteItem, isOwn, menuItemQuery } from "@/staff/menu/api";
 import { useCurrentUser } from "@/staff/session/session";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
-import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded } from "@/ui/feedback/loaded";
 import { FormSkeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
-import { BackButton, useReturnToList } from "@/ui/layout/back-button";
+import { BackButton, useReturnToList } from "@/ui/layout/back-button-and-return-to-list";
 import { FormSection } from "@/ui/layout/form-section";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { MenuItemFields, type MenuSuggestions, suggestionsFrom } from "./menu-item-fields";
+import {
+  MenuItemFields,
+  type MenuSuggestions,
+  suggestionsFrom,
+} from "./menu-item-and-sale-time-fields";
 import { DraftPreview, MenuItemPreview } from "./menu-item-preview";
 import { OptionGroups } from "./option-groups-own-or-from-sets";
 import { TranslationFields } from "./translation-fields";

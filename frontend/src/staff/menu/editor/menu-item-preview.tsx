@@ -5,7 +5,7 @@ import type { StaffTruck } from "@/domain/api/staff-types";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { isImageUrl } from "@/domain/values/image-urls";
 import { centsToDollars, parseDollars } from "@/domain/values/money";
-import { PreviewFrame } from "@/forms/edit-form";
+import { PreviewFrame } from "@/forms/edit-form-and-preview-frame";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";

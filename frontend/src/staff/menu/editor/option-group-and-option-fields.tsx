@@ -18,7 +18,7 @@ import {
   OPTION_LIMIT,
   OPTION_QUANTITY,
 } from "./item-and-option-schema";
-import { RemovedNotice, RowButtons, useRows } from "./movable-rows";
+import { RemovedNotice, RowButtons, useRows } from "./movable-and-removable-rows";
 import styles from "./option-groups-own-or-from-sets.module.css";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 

@@ -14,7 +14,6 @@ import { showToast } from "@/ui/feedback/toast";
 import { PlusIcon } from "@/ui/icons/common-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
-import { CopyDialog, SetDialog } from "./choose-group";
 import {
   describeRule,
   GROUP_LIMIT,
@@ -22,8 +21,9 @@ import {
   groupSchema,
   NEW_GROUP,
 } from "./item-and-option-schema";
-import { RemovedNotice, RowButtons, useRows } from "./movable-rows";
+import { RemovedNotice, RowButtons, useRows } from "./movable-and-removable-rows";
 import { GroupFields, useGroupTitle } from "./option-group-and-option-fields";
+import { CopyDialog, SetDialog } from "./set-or-group-to-copy-dialogs";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 
 interface OptionGroupsProps {

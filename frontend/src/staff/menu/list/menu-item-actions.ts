@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
 import { useOnce, useSend } from "@/domain/api/use-send-once";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { messages as m } from "@/messages";
 import {
   changeMenu,

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { changeMenu, withPatch } from "@/staff/menu/api";
 import { aMenuItem } from "@/test/fixtures";
 import { MenuTable } from "./menu-table";

@@ -17,7 +17,7 @@ import {
 } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { messages as m } from "@/messages";
 import { cachedMenu, saveOrder } from "@/staff/menu/api";
 import { useOptimisticChange } from "@/staff/shared/use-optimistic-change";

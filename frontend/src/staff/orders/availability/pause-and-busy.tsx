@@ -6,7 +6,7 @@ import type { StaffTruck, TruckSettings } from "@/domain/api/staff-types";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel, formatTimeOfDay } from "@/domain/time/time-words";
 import { minutesFromNow, parseInstant } from "@/domain/time/wall-clock";
-import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-truck-queries";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/board/orders-board.module.css";
 import { useOptimisticChange } from "@/staff/shared/use-optimistic-change";

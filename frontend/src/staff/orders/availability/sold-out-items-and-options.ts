@@ -1,6 +1,6 @@
 import { errorMessage } from "@/domain/api/errors";
 import type { StaffMenuItem } from "@/domain/api/staff-types";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { pickupInstant } from "@/domain/time/pickup-rules";
 import { minutesFromNow } from "@/domain/time/wall-clock";
 import { searchFor } from "@/domain/values/text-search";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { presentTime } from "@/domain/time/server-clock";
 import { clockLabel, wordByDay } from "@/domain/time/time-words";
 import { parseInstant } from "@/domain/time/wall-clock";

@@ -8,7 +8,7 @@ import {
   AvailabilityControls,
   SERVICE_MENU,
   useSwitchedOn,
-} from "@/staff/orders/availability/availability-controls";
+} from "@/staff/orders/availability/availability-controls-and-bars";
 import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-draft";
 import { useSound } from "@/staff/orders/live/alarm";
 import { SoundLine } from "@/staff/orders/live/connection-sound-and-printer-bars";
@@ -19,7 +19,11 @@ import {
   DisruptionButton,
 } from "@/staff/schedule/disruptions/disruption-button-and-bars";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
-import { type TruckScope, TruckSelectInLine, useTruckScope } from "@/staff/shell/truck-scope";
+import {
+  type TruckScope,
+  TruckSelectInLine,
+  useTruckScope,
+} from "@/staff/shell/truck-scope-and-select";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { SelectedOptionIn } from "@/domain/api/limits.gen";
 import { NOTHING_CHOSEN } from "@/domain/cart/tip";
 import { keysBeginningWith, type Stored, stored } from "@/domain/stored";
-import { randomUuid } from "@/domain/values/random-ids";
+import { randomUuid } from "@/domain/values/random-ids-and-device-id";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
 
 /**

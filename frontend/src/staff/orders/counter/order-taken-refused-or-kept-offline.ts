@@ -2,7 +2,7 @@ import { ApiError, errorMessage, isOutcomeKnown } from "@/domain/api/errors";
 import type { StaffOrder, StaffTruck } from "@/domain/api/staff-types";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { taxesInDollars } from "@/domain/cart/taxes";
-import { lastHeardAt } from "@/domain/live/connection";
+import { lastHeardAt } from "@/domain/live/online-and-server-reached";
 import { loadOutbox } from "@/domain/offline/load-outbox";
 import {
   asStaffOrder,

@@ -7,7 +7,7 @@ import { addLine, setQuantity } from "@/domain/cart/cart-lines";
 import { type TipWish, tipCents } from "@/domain/cart/tip";
 import { canKeepOrders, type UnsentTender } from "@/domain/offline/unsent-orders";
 import { orderOfConflict } from "@/domain/orders/order-cache";
-import { deviceId } from "@/domain/values/random-ids";
+import { deviceId } from "@/domain/values/random-ids-and-device-id";
 import { messages as m } from "@/messages";
 import { rememberReader, useTakeCard } from "@/staff/orders/reader/api";
 import {

@@ -21,7 +21,7 @@ import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Card, Row, Stack, Text } from "@/ui/layout";
-import { BackButton } from "@/ui/layout/back-button";
+import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CorrectContactDialog } from "@/ui/overlay/correct-contact-dialog";
 import { isOrderMissing, orderQuery, useCorrectContact } from "./api";

@@ -5,7 +5,7 @@ import { openOrdersQuery } from "@/domain/orders/staff-order-queries";
 import { opensAt, presentSchedule } from "@/domain/schedule/current-stops";
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
-import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
+import { AvailabilityControls } from "@/staff/orders/availability/availability-controls-and-bars";
 import {
   LiveBars,
   LiveLoaded,
@@ -17,7 +17,7 @@ import { prepSheetPath } from "@/staff/reports/api";
 import { byPickup } from "@/staff/shared/order-rules";
 import { pollWhileLost, useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
-import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import { staffTruckQuery } from "@/staff/trucks/api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
@@ -26,7 +26,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { ThemeSwitch } from "@/ui/controls/language-and-theme";
 import { Skeleton } from "@/ui/feedback/skeletons";
 import { Row, Stack, Text } from "@/ui/layout";
-import { BackLink } from "@/ui/layout/back-button";
+import { BackLink } from "@/ui/layout/back-button-and-return-to-list";
 import styles from "./kitchen.module.css";
 import { KitchenTickets } from "./kitchen-tickets-and-keys";
 import ticketStyles from "./tickets.module.css";

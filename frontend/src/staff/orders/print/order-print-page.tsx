@@ -24,7 +24,7 @@ import { currentLanguage, type Language } from "@/messages/language";
 import { loadMessages } from "@/staff/load-messages";
 import { isOrderMissing, orderQuery } from "@/staff/orders/detail/api";
 import { unsentPlaceQuery } from "@/staff/orders/unsent/discard-or-enter-unsent";
-import { useTruckScope } from "@/staff/shell/truck-scope";
+import { useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";

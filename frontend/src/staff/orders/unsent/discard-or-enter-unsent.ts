@@ -10,7 +10,7 @@ import {
 } from "@/domain/offline/unsent-orders";
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { unsentOrderKey } from "@/domain/query-keys";
-import { deviceId } from "@/domain/values/random-ids";
+import { deviceId } from "@/domain/values/random-ids-and-device-id";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 

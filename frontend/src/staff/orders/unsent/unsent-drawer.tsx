@@ -33,7 +33,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Card, Row, Stack, Text } from "@/ui/layout";
-import { BackButton } from "@/ui/layout/back-button";
+import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog-and-drawer";

@@ -14,7 +14,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { BackButton } from "@/ui/layout/back-button";
+import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
 import { PageHeader } from "@/ui/layout/page-header";
 import styles from "./prep-sheet.module.css";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AnalyticsTopItem, StaffMenuItem } from "@/domain/api/staff-types";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { addDays } from "@/domain/time/calendar-day";
 import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/wall-clock";

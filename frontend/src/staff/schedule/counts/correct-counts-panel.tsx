@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import type { Stop } from "@/domain/schedule/current-stops";
-import { randomKey } from "@/domain/values/random-ids";
+import { randomKey } from "@/domain/values/random-ids-and-device-id";
 import { messages as m } from "@/messages";
 import { countsQuery } from "@/staff/schedule/api";
 import { Button } from "@/ui/controls/button";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { messages as m } from "@/messages";
 import { countsQuery } from "@/staff/schedule/api";
 import { ButtonLink } from "@/ui/controls/button";

@@ -20,7 +20,7 @@ import {
 import { CountsSheet } from "@/staff/schedule/counts/set-counts-form";
 import { disruptionsQuery, type Kind } from "@/staff/schedule/disruptions/api";
 import { DisruptionDrawer } from "@/staff/schedule/disruptions/disruption-drawer-and-progress";
-import { PlaceForm } from "@/staff/schedule/places-drawer";
+import { PlaceForm } from "@/staff/schedule/places-drawer-and-place-form";
 import styles from "@/staff/schedule/schedule.module.css";
 import { SlotsSheet } from "@/staff/schedule/slots/slots-sheet";
 import {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { Stop } from "@/domain/schedule/current-stops";
-import { SectionForm } from "@/forms/record-form-frame";
+import { SectionForm } from "@/forms/section-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import {

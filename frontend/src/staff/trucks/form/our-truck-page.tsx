@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { EditForm } from "@/forms/edit-form";
+import { EditForm } from "@/forms/edit-form-and-preview-frame";
 import { isSame } from "@/forms/merge-edits";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
-import { useTruckScope } from "@/staff/shell/truck-scope";
+import { useTruckScope } from "@/staff/shell/truck-scope-and-select";
 import {
   changedMeanwhile,
   changeSettings,
@@ -21,7 +21,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { FormSkeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
-import { BackButton } from "@/ui/layout/back-button";
+import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
 import { FormSection } from "@/ui/layout/form-section";
 import { PageHeader } from "@/ui/layout/page-header";
 import { BusinessAddress, PhoneField } from "./address-contact-and-timezone-fields";

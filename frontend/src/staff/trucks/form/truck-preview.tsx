@@ -8,7 +8,7 @@ import { fromZonedInput } from "@/domain/time/local-times-and-instants";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
 import { isImageUrl } from "@/domain/values/image-urls";
 import { DEFAULT_TAX_RATE, parsePercent } from "@/domain/values/money";
-import { PreviewFrame } from "@/forms/edit-form";
+import { PreviewFrame } from "@/forms/edit-form-and-preview-frame";
 import { messages as m } from "@/messages";
 import { stopsQuery } from "@/staff/schedule/api";
 import { TruckCard } from "@/ui/content/truck-card";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/staff-types";
-import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { staffTrucksQuery } from "@/domain/trucks/staff-truck-queries";
 import { searchFor } from "@/domain/values/text-search";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
@@ -21,7 +21,7 @@ import { Skeletons } from "@/ui/feedback/skeletons";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
-import { TrucksTable } from "./trucks-table";
+import { TrucksTable } from "./trucks-table-and-actions";
 
 export function TrucksPage() {
   const { role } = useCurrentUser();

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
-import { useCheckoutContext } from "@/storefront/checkout/checkout-context";
+import { useCheckoutContext } from "@/storefront/checkout/checkout-context-and-step-heading";
 import { loadCustomer, type OpenPayment } from "@/storefront/checkout/checkout-storage";
 import type { CustomerInfo } from "@/storefront/checkout/customer-info";
 import { truckPath } from "@/storefront/page-paths";

@@ -5,7 +5,10 @@ import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { serverConfigQuery } from "@/domain/api/server-config";
-import { CheckoutContext, type CheckoutContextValue } from "@/storefront/checkout/checkout-context";
+import {
+  CheckoutContext,
+  type CheckoutContextValue,
+} from "@/storefront/checkout/checkout-context-and-step-heading";
 import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
 import type { OrderDraft } from "@/storefront/checkout/use-order-draft";
 import { CONFIG, INTENT } from "@/test/storefront/checkout-fixtures";

@@ -8,7 +8,10 @@ import { serverNow } from "@/domain/time/server-clock";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
-import { StepHeading, useCheckoutContext } from "@/storefront/checkout/checkout-context";
+import {
+  StepHeading,
+  useCheckoutContext,
+} from "@/storefront/checkout/checkout-context-and-step-heading";
 import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { CART_KEPT, confirmationPath } from "@/storefront/page-paths";
 import { useSecondsUntil } from "@/ui/browser/use-countdown";

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { stored, TEXT } from "@/domain/stored";
-import { deletedTrucksQuery, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { deletedTrucksQuery, staffTrucksQuery } from "@/domain/trucks/staff-truck-queries";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { withParams } from "@/ui/browser/address-params";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { staffMenuQuery } from "@/domain/menu/staff-menu-query-and-search";
 import { searchFor } from "@/domain/values/text-search";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";

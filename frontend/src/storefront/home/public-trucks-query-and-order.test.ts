@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
-import { sortTrucks } from "./home-trucks";
+import { sortTrucks } from "./public-trucks-query-and-order";
 
 const NOW = new Date("2026-06-02T12:00:00Z");
 const stopAt = (startsAt: string, endsAt: string) => aStop({ startsAt, endsAt });

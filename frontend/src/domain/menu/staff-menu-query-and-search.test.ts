@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { searchMenu } from "@/domain/menu/staff-menu";
+import { searchMenu } from "@/domain/menu/staff-menu-query-and-search";
 
 const menu = [
   { name: "Carnitas taco", category: "Mains", section: "Tacos" },

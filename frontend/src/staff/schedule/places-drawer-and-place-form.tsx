@@ -7,7 +7,7 @@ import { PlaceRequest } from "@/domain/api/limits.gen";
 import type { StaffTruck } from "@/domain/api/staff-types";
 import { defineRecordFields } from "@/forms/define-record-fields";
 import { requiredText, text, typedNumber } from "@/forms/field-schemas";
-import { SectionForm } from "@/forms/record-form-frame";
+import { SectionForm } from "@/forms/section-form";
 import { FormDrawer, useLeaveForm } from "@/forms/unsaved-guard-and-form-drawer";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";

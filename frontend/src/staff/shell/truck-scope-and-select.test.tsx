@@ -5,11 +5,11 @@ import { HttpResponse, http } from "msw";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, expect, it } from "vitest";
 import type { User } from "@/domain/api/staff-types";
-import { applyTruck } from "@/domain/trucks/staff-trucks";
+import { applyTruck } from "@/domain/trucks/staff-truck-queries";
 import { useSessionStore } from "@/staff/session/session";
 import { server } from "@/test/server";
 import { aStaffTruck, aUser } from "@/test/staff/staff";
-import { TruckSelect, useTruckScope } from "./truck-scope";
+import { TruckSelect, useTruckScope } from "./truck-scope-and-select";
 
 const spicy = aStaffTruck({ _id: "1".repeat(24), name: "Spicy Burritos" });
 const bao = aStaffTruck({ _id: "2".repeat(24), name: "Bao House", isActive: false });

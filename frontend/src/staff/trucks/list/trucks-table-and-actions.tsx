@@ -17,7 +17,7 @@ import { type Column, Table } from "@/ui/content/table";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Stack, Text } from "@/ui/layout";
-import { FROM_LIST } from "@/ui/layout/back-button";
+import { FROM_LIST } from "@/ui/layout/back-button-and-return-to-list";
 
 interface TrucksTableProps {
   trucks: readonly StaffTruck[];

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Link, MemoryRouter, useLocation } from "react-router";
 import { expect, it } from "vitest";
-import { BackButton } from "./back-button";
+import { BackButton } from "./back-button-and-return-to-list";
 
 function Address() {
   return <output>{useLocation().pathname}</output>;

@@ -1,6 +1,6 @@
 import type { FeatureCollection } from "geojson";
 import { expect, it } from "vitest";
-import { gridLines, plainStyle } from "./plain-style";
+import { gridLines, plainStyle } from "./plain-map-style-and-grid";
 
 const COLORS = { sea: "rgb(1, 1, 1)", land: "rgb(2, 2, 2)", line: "rgb(3, 3, 3)" };
 

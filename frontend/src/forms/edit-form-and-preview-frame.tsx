@@ -4,7 +4,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { BackButton, useGoBack } from "@/ui/layout/back-button";
+import { BackButton, useGoBack } from "@/ui/layout/back-button-and-return-to-list";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConflictNotice } from "./conflict-notice";
 import styles from "./forms.module.css";
