@@ -73,7 +73,7 @@ test("twenty orders that are taken without network arrive once each, and nothing
     const stranger = await createAdmin(await createTruck(product));
     await openAs(page, stranger);
     await page.goto("/admin/orders");
-    await expect(page.getByRole("heading", { name: "Orders" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Orders", exact: true })).toBeVisible();
     await page.waitForTimeout(3_000);
     await expect(page.getByText(/on this tablet only|Sending/)).toBeHidden();
     expect(await ordersOf()).toEqual([]);
