@@ -67,6 +67,28 @@ def test_a_write_that_fails_changes_nothing_and_leaves_the_others_of_its_batch(o
     assert kept == {f"{way} {number}" for number in successful for way in ("compiled", "entity")}
 
 
+def test_the_statements_of_an_order_stay_prepared_beside_many_others(own_db):
+    """The driver keeps the hundred that came first, and compiles what comes later again each time."""
+
+    def find_compiled(session):
+        compiled = []
+        connection = session.connection().connection.driver_connection
+        connection.set_authorizer(lambda *asked: compiled.append(asked) or 0)  # asked when a statement is compiled
+        for number in range(200):
+            connection.execute(f"SELECT {number}")
+            connection.execute(f"SELECT {number}")
+        of_an_order = ("SELECT phone FROM opt_outs", "SELECT opted_out_at FROM opt_outs")
+        for statement in of_an_order:
+            connection.execute(statement)
+        compiled.clear()
+        for statement in of_an_order:
+            connection.execute(statement)
+        connection.set_authorizer(None)
+        return compiled
+
+    assert own_db.write(find_compiled) == []
+
+
 def test_a_write_that_sqlite_rolled_back_by_itself_is_no_success(own_db):
     """On a full disk SQLite may end the transaction. What comes after it would be committed statement by statement."""
 
