@@ -6,8 +6,8 @@ import { AdminLayout, StaffRoot, WholeScreenLayout } from "@/staff/shell/layouts
 import { openDocument } from "@/ui/browser/save-file-and-open-document";
 import { PageLoading } from "@/ui/feedback/skeletons";
 import { PlainErrorScreen } from "@/ui/layout/error-boundary";
-import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
 import { loadMessages, type StaffCatalog } from "./load-messages";
+import { SignedIn, SignedOut, SuperadminOnly } from "./route-guards";
 
 const LoginPage = page(() => import("@/staff/sign-in/login-page"), "LoginPage", ["unsent"]);
 const ForgotPasswordPage = page(

@@ -1,6 +1,6 @@
 import type { MenuItem } from "@/domain/api/public-types";
 import { lineAllergens, type Said } from "@/domain/menu/diets-and-allergens";
-import type { ChosenOption } from "@/domain/menu/option-selection";
+import type { ChosenOption } from "@/domain/menu/option-selection-and-price";
 import { dollarsToCents, lineCents } from "@/domain/values/money";
 import type { TaxClass } from "./taxes";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chosenOptions, selectionOf } from "@/domain/menu/option-selection";
+import { chosenOptions, selectionOf } from "@/domain/menu/option-selection-and-price";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { newLine, optionIdsOf } from "./cart-item";
 import { addLine, countItems, replaceLine, setQuantity } from "./cart-lines";

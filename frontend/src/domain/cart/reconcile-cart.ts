@@ -1,6 +1,6 @@
 import type { MenuItem, MenuOption, OptionGroup } from "@/domain/api/public-types";
 import { lineAllergens } from "@/domain/menu/diets-and-allergens";
-import { chosenOptions, selectionOf } from "@/domain/menu/option-selection";
+import { chosenOptions, selectionOf } from "@/domain/menu/option-selection-and-price";
 import { saleTimeSentence } from "@/domain/menu/sale-time-words";
 import { isServedAt } from "@/domain/menu/sale-times";
 import { dollarsToCents, formatCents } from "@/domain/values/money";

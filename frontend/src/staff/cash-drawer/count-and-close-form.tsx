@@ -10,7 +10,7 @@ import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { type Drawer, isDrawerChanged, refusedPieces, useCloseDrawer } from "./api";
 import styles from "./drawer.module.css";

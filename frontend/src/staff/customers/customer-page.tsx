@@ -10,9 +10,13 @@ import { formatDollars, formatSum } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
+import {
+  paymentBadges,
+  refundedLabel,
+  statusBadges,
+} from "@/staff/shared/order-badges-and-warnings";
 import { orderNumberColumn } from "@/staff/shared/order-number-column";
 import { piecesToMake } from "@/staff/shared/order-rules";
-import { paymentBadges, refundedLabel, statusBadges } from "@/staff/shared/order-words";
 import { ShowMore } from "@/staff/shared/show-more";
 import { isScopeKnown, TruckContent } from "@/staff/shell/truck-page-frame";
 import { useTruckScope } from "@/staff/shell/truck-scope-and-select";
@@ -27,10 +31,10 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
-import { FormSection } from "@/ui/layout/form-section";
+import { FormSection } from "@/ui/layout/form-section-row-and-folded";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import {

@@ -11,15 +11,15 @@ import {
 } from "@/domain/time/calendar-day";
 import { DEFAULT_TIMEZONE, dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
-import { withParams } from "@/ui/browser/address-params";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
+import { withParams } from "@/ui/browser/with-params-and-param-once";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { ArrowLeftIcon } from "@/ui/icons/common-icons";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { comparisonQuery } from "./api";
 import { ComparisonTable } from "./comparison-table";

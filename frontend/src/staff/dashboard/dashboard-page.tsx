@@ -25,7 +25,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { classNames } from "@/ui/class-names";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
-import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
+import { LetterPlate, ResponsiveImage } from "@/ui/content/images-and-letter-plates";
 import { Price } from "@/ui/content/price";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";

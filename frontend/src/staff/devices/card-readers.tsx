@@ -16,7 +16,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog-and-drawer";

@@ -16,7 +16,7 @@ import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog-and-drawer";

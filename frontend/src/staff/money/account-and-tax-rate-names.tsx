@@ -18,9 +18,9 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Stack, Text } from "@/ui/layout";
-import { FormRow } from "@/ui/layout/form-section";
+import { FormRow } from "@/ui/layout/form-section-row-and-folded";
 
 type Settings = components["schemas"]["BookSettings"];
 type AccountKey = keyof components["schemas"]["AccountNames"];

@@ -6,7 +6,7 @@ import { dayInZone } from "@/domain/time/wall-clock";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
-import { withParams } from "@/ui/browser/address-params";
+import { withParams } from "@/ui/browser/with-params-and-param-once";
 import type { Column } from "@/ui/content/table";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Stack, Text } from "@/ui/layout";

@@ -10,7 +10,7 @@ import { dayInZone } from "@/domain/time/wall-clock";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { orderNumberColumn } from "@/staff/shared/order-number-column";
-import { PeriodPicker, readPeriod, writePeriod } from "@/staff/shared/period";
+import { PeriodPicker, readPeriod, writePeriod } from "@/staff/shared/period-picker-and-address";
 import { ShowMore } from "@/staff/shared/show-more";
 import { ScopedPage } from "@/staff/shell/truck-page-frame";
 import { type Column, Table } from "@/ui/content/table";

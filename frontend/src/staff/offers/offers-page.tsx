@@ -22,7 +22,7 @@ import { Skeletons } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput, PercentInput } from "@/ui/inputs/money-and-percent-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack } from "@/ui/layout";
 import {
   changedMeanwhile,

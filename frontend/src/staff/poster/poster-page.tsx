@@ -11,7 +11,7 @@ import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Text } from "@/ui/layout";
 import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
 import styles from "./poster.module.css";

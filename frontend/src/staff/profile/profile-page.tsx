@@ -32,7 +32,7 @@ import { Skeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import styles from "./profile.module.css";

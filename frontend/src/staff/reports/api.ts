@@ -4,8 +4,8 @@ import { ApiError } from "@/domain/api/errors";
 import type { StopGrouping } from "@/domain/api/staff-types";
 import { activityKey, analyticsKey, prepSheetKey, stopAnalyticsKey } from "@/domain/query-keys";
 import { isCalendarDay } from "@/domain/time/calendar-day";
-import type { DaySpan } from "@/staff/shared/period";
-import { withParams } from "@/ui/browser/address-params";
+import type { DaySpan } from "@/staff/shared/period-picker-and-address";
+import { withParams } from "@/ui/browser/with-params-and-param-once";
 
 /** What was sold on which days; without a truck, by all of them. */
 export interface AnalyticsFilter extends DaySpan {

@@ -5,7 +5,7 @@ import { useSend } from "@/domain/api/use-send-once";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { type Place, useSavePlace } from "./api";
 

@@ -38,9 +38,9 @@ import {
   useAddStop,
   useSetScheduleMode,
 } from "./api";
-import { DayList } from "./day-list";
 import { PlacesDrawer } from "./places-drawer-and-place-form";
 import styles from "./schedule.module.css";
+import { DayList } from "./stops-by-day-list";
 import { type SchedulePeriod, useSchedulePeriod } from "./use-schedule-period";
 
 /** Where one truck will be, and when: an admin's own, or the one that a superadmin chose. */

@@ -8,8 +8,8 @@ import {
   startOfDay,
 } from "@/domain/time/calendar-day";
 import { dayInZone } from "@/domain/time/wall-clock";
-import { withParams } from "@/ui/browser/address-params";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
+import { withParams } from "@/ui/browser/with-params-and-param-once";
 
 /** As far as the stops of a series are made. */
 const LIST_DAYS = 56;

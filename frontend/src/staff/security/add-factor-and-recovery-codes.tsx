@@ -12,7 +12,7 @@ import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import { useAddPasskey, useConfirmApp } from "./api";

@@ -8,7 +8,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./security.module.css";
 

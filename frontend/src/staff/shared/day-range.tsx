@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row } from "@/ui/layout";
 
 interface DayRangeProps {

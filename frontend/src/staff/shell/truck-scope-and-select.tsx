@@ -6,7 +6,7 @@ import { stored, TEXT } from "@/domain/stored";
 import { deletedTrucksQuery, staffTrucksQuery } from "@/domain/trucks/staff-truck-queries";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
-import { withParams } from "@/ui/browser/address-params";
+import { withParams } from "@/ui/browser/with-params-and-param-once";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import styles from "./shell.module.css";

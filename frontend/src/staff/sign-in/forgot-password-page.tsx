@@ -12,7 +12,7 @@ import { accountEmail } from "@/staff/shared/account-field-schemas";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Text } from "@/ui/layout";
 import styles from "./sign-in.module.css";
 import { SignInLayout, TicketForm } from "./sign-in-layout-and-form";

@@ -22,7 +22,7 @@ import { Checkbox } from "@/ui/controls/checkbox-and-switch";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./sign-in.module.css";
 import { SignInLayout } from "./sign-in-layout-and-form";

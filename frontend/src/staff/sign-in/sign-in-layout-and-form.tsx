@@ -1,7 +1,7 @@
 import { type FormEventHandler, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
-import { HeroPlate } from "@/ui/content/images";
+import { HeroPlate } from "@/ui/content/images-and-letter-plates";
 import { Button } from "@/ui/controls/button";
 import { isNowhere } from "@/ui/controls/keep-focus";
 import { LanguageSwitch, ThemeSwitch } from "@/ui/controls/language-and-theme";

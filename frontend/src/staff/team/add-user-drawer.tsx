@@ -16,7 +16,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { Select } from "@/ui/inputs/select";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { useAddUser, useInvite } from "./api";
 import { RoleAndTruckFields, type TruckChoice } from "./role-and-truck-fields";
 

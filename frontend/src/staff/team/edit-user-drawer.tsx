@@ -12,7 +12,7 @@ import { accountName } from "@/staff/shared/account-field-schemas";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Box, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type UserChange, useChangeUser, useEraseUser } from "./api";

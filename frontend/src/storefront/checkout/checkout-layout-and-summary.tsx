@@ -5,7 +5,7 @@ import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
 import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
 import { allergenSentence } from "@/domain/menu/diets-and-allergens";
-import { countedName } from "@/domain/menu/option-selection";
+import { countedName } from "@/domain/menu/option-selection-and-price";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/current-stops";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { presentTime } from "@/domain/time/server-clock";
@@ -28,7 +28,7 @@ import { CheckoutContext, type CheckoutContextValue } from "./checkout-context-a
 import { ProblemNotice } from "./checkout-problem";
 import { STEPS, type Step } from "./checkout-state";
 import { CustomerInfoStep } from "./customer-info-step";
-import { MissingNotice, ShortLinesNotice } from "./stock-notices";
+import { MissingNotice, ShortLinesNotice } from "./missing-and-short-items-notices";
 import { useCheckout } from "./use-checkout";
 import type { OrderDraft } from "./use-order-draft";
 

@@ -31,7 +31,7 @@ import { isNowhere } from "@/ui/controls/keep-focus";
 import { RadioBox } from "@/ui/controls/radio-choices";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { TipField } from "@/ui/inputs/tip-field";
 import { Stack, Text } from "@/ui/layout";
 import styles from "./checkout.module.css";
@@ -43,10 +43,10 @@ import {
 import { ProblemNotice } from "./checkout-problem";
 import { dropOldDrafts, loadCustomer, saveCustomer } from "./checkout-storage";
 import { type CustomerInfo, customerSchema, MISSING } from "./customer-info";
+import { MissingNotice } from "./missing-and-short-items-notices";
 import { chosenPickup, describePickup, type PickupRules, soonestPickup } from "./pickup-time";
 import { RememberChoice, RememberedNote } from "./remember-me";
 import type { RememberedCustomer } from "./remembered-customer";
-import { MissingNotice } from "./stock-notices";
 import type { OfferChoice } from "./use-offer-and-tip";
 
 export function CustomerInfoStep() {

@@ -9,7 +9,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./api-and-menu-test-pages.module.css";
 

@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { publicTrucksQuery, sortTrucks } from "@/storefront/home/public-trucks-query-and-order";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
-import { HeroPlate } from "@/ui/content/images";
+import { HeroPlate } from "@/ui/content/images-and-letter-plates";
 import { TruckCard } from "@/ui/content/truck-card";
 import { Button } from "@/ui/controls/button";
 import { EmptyState, ErrorState } from "@/ui/feedback/empty-and-error-states";

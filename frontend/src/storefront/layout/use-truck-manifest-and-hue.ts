@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from "react";
-import { pushSupport } from "@/domain/push/support";
+import { pushSupport } from "@/domain/push/push-support";
 import { type HuedTruck, hueOf, hueTokens } from "@/domain/trucks/truck-hue";
 
 /**

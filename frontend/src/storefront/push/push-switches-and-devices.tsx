@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { answer, api, list, whenDone } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
 import { serverConfigQuery } from "@/domain/api/server-config";
+import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/push-support";
 import { type PushConfig, pushFailure, subscribe } from "@/domain/push/subscribe";
-import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
 import { orderDevicesKey } from "@/domain/query-keys";
 import { like, listOf, stored } from "@/domain/stored";
 import { messages as m } from "@/messages";

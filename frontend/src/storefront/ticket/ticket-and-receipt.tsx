@@ -3,7 +3,7 @@ import type { MenuItem } from "@/domain/api/public-types";
 import { type ShownTaxes, taxRows } from "@/domain/cart/taxes";
 import type { Said } from "@/domain/menu/diets-and-allergens";
 import { translateLine } from "@/domain/menu/menu-and-order-line-translations";
-import { receiptLabel } from "@/domain/menu/option-selection";
+import { receiptLabel } from "@/domain/menu/option-selection-and-price";
 import { clockLabel, formatDate, formatTimeOfDay } from "@/domain/time/time-words";
 import { orderZone, parseInstant } from "@/domain/time/wall-clock";
 import { dollarsToCents } from "@/domain/values/money";

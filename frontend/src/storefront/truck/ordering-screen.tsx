@@ -25,7 +25,7 @@ import { checkoutPath, slugOfPath } from "@/storefront/page-paths";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
-import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
+import { LetterPlate, ResponsiveImage } from "@/ui/content/images-and-letter-plates";
 import { Price } from "@/ui/content/price";
 import { showToast } from "@/ui/feedback/toast";
 import { CalendarIcon, MailIcon, PhoneIcon } from "@/ui/icons/common-icons";

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import type { Reader } from "@/staff/devices/api";
-import type { CounterPayment } from "@/staff/orders/reader/api";
+import type { CounterPayment } from "@/staff/orders/reader/counter-payments-api";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { aStaffTruck } from "./staff";
 

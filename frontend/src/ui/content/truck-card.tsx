@@ -8,7 +8,7 @@ import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Link } from "@/ui/controls/router-link";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Badge } from "./badge";
-import { LetterPlate, ResponsiveImage } from "./images";
+import { LetterPlate, ResponsiveImage } from "./images-and-letter-plates";
 import styles from "./truck-card.module.css";
 
 const CUISINE_TAGS = 3;

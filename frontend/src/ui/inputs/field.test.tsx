@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { Field } from "./field";
-import { TextInput } from "./text-input";
+import { TextInput } from "./text-input-and-textarea";
 
 it("ties label, hint and error to its control", () => {
   render(

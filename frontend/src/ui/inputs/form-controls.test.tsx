@@ -8,7 +8,7 @@ import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 import { SearchInput } from "./search-input";
 import { Select } from "./select";
-import { Textarea, TextInput } from "./text-input";
+import { Textarea, TextInput } from "./text-input-and-textarea";
 
 it("ties a select and a password to their field", () => {
   render(

@@ -20,7 +20,7 @@ import { ImageIcon } from "@/ui/icons/form-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Field } from "./field";
 import styles from "./image-field.module.css";
-import { TextInput } from "./text-input";
+import { TextInput } from "./text-input-and-textarea";
 
 interface ImageFieldProps {
   label: string;

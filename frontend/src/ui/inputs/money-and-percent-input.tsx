@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import styles from "./money-and-percent-input.module.css";
-import { TextInput } from "./text-input";
+import { TextInput } from "./text-input-and-textarea";
 
 interface MoneyInputProps extends ComponentProps<"input"> {
   /** What stands before the amount: "$" or "+ $". */

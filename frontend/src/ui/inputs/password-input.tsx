@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import { EyeIcon, EyeOffIcon } from "@/ui/icons/form-icons";
 import { useFieldControl } from "./field-control";
 import styles from "./password-input.module.css";
-import { TextInput } from "./text-input";
+import { TextInput } from "./text-input-and-textarea";
 
 /** A password that can be looked at while it is typed. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {

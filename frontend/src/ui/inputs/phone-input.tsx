@@ -5,7 +5,7 @@ import {
   PHONE_INPUT_MAX_LENGTH,
   phoneDigits,
 } from "@/domain/values/phone";
-import { TextInput } from "./text-input";
+import { TextInput } from "./text-input-and-textarea";
 
 /** A phone, written as (555) 123-4567 while it is typed, pasted or filled in. */
 export function PhoneInput({ onChange, ref, ...rest }: ComponentProps<"input">) {

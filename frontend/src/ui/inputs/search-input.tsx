@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import { CloseIcon } from "@/ui/icons/first-page-icons";
 import { SearchIcon } from "@/ui/icons/form-icons";
 import styles from "./search-input.module.css";
-import { TextInput } from "./text-input";
+import { TextInput } from "./text-input-and-textarea";
 
 interface SearchInputProps {
   /** What is searched: "Search the menu". Spoken, and shown while the box is empty. */

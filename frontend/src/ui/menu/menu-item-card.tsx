@@ -15,7 +15,7 @@ import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
-import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
+import { LetterPlate, ResponsiveImage } from "@/ui/content/images-and-letter-plates";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { asOffered } from "@/domain/menu/option-selection";
+import { asOffered } from "@/domain/menu/option-selection-and-price";
 import { aGroup, aMenuItem } from "@/test/fixtures";
 import { OptionsDialog } from "./options-dialog";
 

@@ -26,16 +26,16 @@ import {
   setOptionQuantity,
   soldOutNames,
   toggleOption,
-} from "@/domain/menu/option-selection";
+} from "@/domain/menu/option-selection-and-price";
 import { formatCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { Badge } from "@/ui/content/badge";
-import { ResponsiveImage } from "@/ui/content/images";
+import { ResponsiveImage } from "@/ui/content/images-and-letter-plates";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Field } from "@/ui/inputs/field";
-import { Textarea } from "@/ui/inputs/text-input";
+import { Textarea } from "@/ui/inputs/text-input-and-textarea";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import styles from "./options.module.css";

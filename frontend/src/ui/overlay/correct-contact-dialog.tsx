@@ -7,7 +7,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Stack } from "@/ui/layout";
 import { Dialog } from "./dialog-and-drawer";
 

@@ -6,7 +6,7 @@ import { Button } from "@/ui/controls/button";
 import { Chip } from "@/ui/controls/chip";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Row, Stack, Text } from "@/ui/layout";
-import { Folded, FormSection } from "@/ui/layout/form-section";
+import { Folded, FormSection } from "@/ui/layout/form-section-row-and-folded";
 import { SAYS_NONE, type StatementValues, statedNames } from "./item-and-option-schema";
 import type { MenuItemFormApi } from "./use-menu-item-form";
 

@@ -20,7 +20,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { FormSkeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { BackButton, useReturnToList } from "@/ui/layout/back-button-and-return-to-list";
-import { FormSection } from "@/ui/layout/form-section";
+import { FormSection } from "@/ui/layout/form-section-row-and-folded";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import {

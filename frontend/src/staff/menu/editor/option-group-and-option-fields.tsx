@@ -7,7 +7,7 @@ import { Checkbox } from "@/ui/controls/checkbox-and-switch";
 import { PlusIcon } from "@/ui/icons/common-icons";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { OptionFood } from "./diet-and-allergen-fields";
 import {

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { PlusIcon } from "@/ui/icons/common-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import { FormSection } from "@/ui/layout/form-section";
+import { FormSection } from "@/ui/layout/form-section-row-and-folded";
 import {
   describeRule,
   GROUP_LIMIT,

@@ -6,7 +6,7 @@ import { RadioBox } from "@/ui/controls/radio-choices";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
-import { Textarea } from "@/ui/inputs/text-input";
+import { Textarea } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./import.module.css";
 import { choiceName, differenceLines, fieldName, itemLines, questionTitle } from "./import-words";

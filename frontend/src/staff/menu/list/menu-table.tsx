@@ -9,7 +9,7 @@ import { staffTrucksQuery } from "@/domain/trucks/staff-truck-queries";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
-import { LetterPlate, ResponsiveImage } from "@/ui/content/images";
+import { LetterPlate, ResponsiveImage } from "@/ui/content/images-and-letter-plates";
 import { Price } from "@/ui/content/price";
 import { type Column, Table } from "@/ui/content/table";
 import { Button, ButtonLink } from "@/ui/controls/button";

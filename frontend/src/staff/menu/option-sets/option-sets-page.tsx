@@ -30,8 +30,8 @@ import { GroupFields } from "@/staff/menu/editor/option-group-and-option-fields"
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { TruckContent } from "@/staff/shell/truck-page-frame";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope-and-select";
-import { useParamOnce } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { useParamOnce } from "@/ui/browser/with-params-and-param-once";
 import { type Column, Table } from "@/ui/content/table";
 import { Button } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/router-link";

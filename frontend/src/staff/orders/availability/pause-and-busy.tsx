@@ -14,7 +14,7 @@ import { changeSettings } from "@/staff/trucks/api";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 
 /** What the kitchen changes from minute to minute; what is left out stays. */

@@ -14,7 +14,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";
 import { Field } from "@/ui/inputs/field";
 import { SearchInput } from "@/ui/inputs/search-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import {
   findStock,

@@ -17,8 +17,8 @@ import {
   type StatusChangeQueue,
 } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes-and-unsent-bar";
+import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-badges-and-warnings";
 import { isLate, isOverdue, isOwed, isUnconfirmed } from "@/staff/shared/order-rules";
-import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-words";
 import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { Badge } from "@/ui/content/badge";
 import { ButtonLink } from "@/ui/controls/button";

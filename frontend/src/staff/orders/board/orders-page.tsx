@@ -13,7 +13,7 @@ import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-dr
 import { useSound } from "@/staff/orders/live/alarm";
 import { SoundLine } from "@/staff/orders/live/connection-sound-and-printer-bars";
 import { PushAlerts } from "@/staff/orders/live/push-alerts";
-import { isRunning, useOpenPayments } from "@/staff/orders/reader/api";
+import { isRunning, useOpenPayments } from "@/staff/orders/reader/counter-payments-api";
 import {
   DisruptionBars,
   DisruptionButton,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { MAX_QUANTITY } from "@/domain/cart/cart-lines";
-import { countedName } from "@/domain/menu/option-selection";
+import { countedName } from "@/domain/menu/option-selection-and-price";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";

@@ -8,7 +8,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { TipField } from "@/ui/inputs/tip-field";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";

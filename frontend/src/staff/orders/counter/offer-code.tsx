@@ -8,7 +8,7 @@ import { centsToDollars, dollarsToCents, formatCents, formatDollars } from "@/do
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { askOffer } from "./api";
 import type { CounterOffer } from "./counter-draft";

@@ -9,7 +9,7 @@ import { canKeepOrders, type UnsentTender } from "@/domain/offline/unsent-orders
 import { orderOfConflict } from "@/domain/orders/order-cache";
 import { deviceId } from "@/domain/values/random-ids-and-device-id";
 import { messages as m } from "@/messages";
-import { rememberReader, useTakeCard } from "@/staff/orders/reader/api";
+import { rememberReader, useTakeCard } from "@/staff/orders/reader/counter-payments-api";
 import {
   type CounterFacts,
   type CounterRequest,
@@ -41,6 +41,7 @@ import {
   totalsOfQuote,
   useTaxBefore,
 } from "./counter-price-and-tax-changes";
+import { useDraftPayment, useReaderStep, useStep } from "./follow-draft-payment-and-steps";
 import { useCounterOffer, withDiscount } from "./offer-code";
 import {
   canTakeHere,
@@ -54,7 +55,6 @@ import {
   takeHere,
   takenOf,
 } from "./order-taken-refused-or-kept-offline";
-import { useDraftPayment, useReaderStep, useStep } from "./use-draft-reader-payment";
 
 type SlotWish = Pick<CounterRequest, "slotAt" | "confirmOverCapacity">;
 

@@ -1,10 +1,10 @@
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
 import { taxRows } from "@/domain/cart/taxes";
-import { receiptLabel } from "@/domain/menu/option-selection";
+import { receiptLabel } from "@/domain/menu/option-selection-and-price";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { refundedLabel } from "@/staff/shared/order-badges-and-warnings";
 import { piecesToMake } from "@/staff/shared/order-rules";
-import { refundedLabel } from "@/staff/shared/order-words";
 import { Stack, Text } from "@/ui/layout";
 import { AllergenNote } from "@/ui/menu/allergen-note";
 import styles from "./order-detail.module.css";

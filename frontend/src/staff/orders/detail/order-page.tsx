@@ -12,7 +12,7 @@ import { LiveLoaded } from "@/staff/orders/live/connection-sound-and-printer-bar
 import { NewOrderWatch } from "@/staff/orders/live/new-orders";
 import { RefundDrawer } from "@/staff/orders/refund/refund-drawer";
 import { duePayOutsOf, PayOutList } from "@/staff/shared/due-refunds";
-import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-words";
+import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-badges-and-warnings";
 import { pollWhileLost, useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge, type BadgeTone } from "@/ui/content/badge";

@@ -20,7 +20,7 @@ import {
   useOpenPayments,
   usePayment,
   useTakeCardOf,
-} from "@/staff/orders/reader/api";
+} from "@/staff/orders/reader/counter-payments-api";
 import { ReaderPayment } from "@/staff/orders/reader/reader-payment";
 import { isOwed } from "@/staff/shared/order-rules";
 import type { BadgeVariant } from "@/ui/content/badge";

@@ -12,7 +12,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { useNewPickupTime } from "./api";
 

@@ -10,7 +10,7 @@ import { messages as m } from "@/messages";
 import { printersQuery } from "@/staff/devices/api";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 
 /** Sends the receipt to an address that the customer says; the order does not keep it. */

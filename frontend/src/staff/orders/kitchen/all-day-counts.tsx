@@ -1,6 +1,6 @@
 import { memo, useMemo, useState } from "react";
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { countedName } from "@/domain/menu/option-selection";
+import { countedName } from "@/domain/menu/option-selection-and-price";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { isToBeMade, piecesToMake, wantedMs } from "@/staff/shared/order-rules";

@@ -12,7 +12,7 @@ import type {
   StatusChangeQueue,
 } from "@/staff/orders/steps/status-change-queue";
 import { useFocusKept, useSteps } from "@/staff/orders/steps/status-changes-and-unsent-bar";
-import { paymentBadges } from "@/staff/shared/order-words";
+import { paymentBadges } from "@/staff/shared/order-badges-and-warnings";
 import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Box, Row, Stack, Text } from "@/ui/layout";

@@ -1,14 +1,19 @@
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/staff-types";
-import { countedName } from "@/domain/menu/option-selection";
+import { countedName } from "@/domain/menu/option-selection-and-price";
 import { numberOf } from "@/domain/offline/unsent-orders";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { shortcutPast } from "@/staff/orders/steps/next-step";
 import type { Advance, Tap } from "@/staff/orders/steps/status-change-queue";
+import {
+  paymentBadges,
+  refundedLabel,
+  statusBadges,
+  warningsOf,
+} from "@/staff/shared/order-badges-and-warnings";
 import { isUnconfirmed, piecesToMake, promisedAt } from "@/staff/shared/order-rules";
-import { paymentBadges, refundedLabel, statusBadges, warningsOf } from "@/staff/shared/order-words";
 import { usePresent } from "@/ui/browser/use-now-and-tell-at";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/first-page-icons";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { whenDone } from "@/domain/api/client";
 import { serverConfigQuery } from "@/domain/api/server-config";
+import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/push-support";
 import { type PushConfig, pushFailure } from "@/domain/push/subscribe";
-import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
 import { messages as m } from "@/messages";
 import styles from "@/staff/shell/shell.module.css";
 import { Button } from "@/ui/controls/button";

@@ -21,7 +21,7 @@ import {
   useDecide,
   useOpenPayments,
   usePayment,
-} from "./api";
+} from "./counter-payments-api";
 
 interface ReaderPaymentProps {
   payment: CounterPayment;

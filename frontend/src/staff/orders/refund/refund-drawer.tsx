@@ -20,7 +20,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-and-percent-input";
-import { Textarea } from "@/ui/inputs/text-input";
+import { Textarea } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/dialog-and-drawer";
 import {

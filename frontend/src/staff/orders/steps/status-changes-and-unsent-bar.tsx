@@ -18,7 +18,7 @@ import { invalidateOrders } from "@/domain/orders/staff-order-queries";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { beforeSignOut, useCurrentUser } from "@/staff/session/session";
-import { statusBadges } from "@/staff/shared/order-words";
+import { statusBadges } from "@/staff/shared/order-badges-and-warnings";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { showToast } from "@/ui/feedback/toast";

@@ -23,7 +23,7 @@ import {
   readCounterDraft,
 } from "@/staff/orders/counter/counter-draft";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
-import { paymentBadges, statusBadges } from "@/staff/shared/order-words";
+import { paymentBadges, statusBadges } from "@/staff/shared/order-badges-and-warnings";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Badge } from "@/ui/content/badge";
 import { Button, ButtonLink } from "@/ui/controls/button";
@@ -31,7 +31,7 @@ import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Card, Row, Stack, Text } from "@/ui/layout";
 import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
 import { PageHeader } from "@/ui/layout/page-header";

@@ -26,11 +26,16 @@ import {
   formatMinutes,
   formatShare,
 } from "@/staff/shared/figure-words";
-import { PeriodPicker, previousLabel, readPeriod, writePeriod } from "@/staff/shared/period";
+import {
+  PeriodPicker,
+  previousLabel,
+  readPeriod,
+  writePeriod,
+} from "@/staff/shared/period-picker-and-address";
 import { ScopedPage } from "@/staff/shell/truck-page-frame";
-import { withParams } from "@/ui/browser/address-params";
+import { withParams } from "@/ui/browser/with-params-and-param-once";
 import { type Bar, BarChart } from "@/ui/charts/bar-chart";
-import { ChartPanel } from "@/ui/charts/chart-panel";
+import { ChartPanel } from "@/ui/charts/chart-or-table-panel";
 import { Table } from "@/ui/content/table";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { longDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import type { DaySpan } from "@/staff/shared/period";
+import type { DaySpan } from "@/staff/shared/period-picker-and-address";
 import { ErrorState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeletons";

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { messages as m } from "@/messages";
 import { Field, type FieldProps } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Text } from "@/ui/layout";
 import { hourly, parseUnits } from "./capacity-units";
 import { type Typical, useTypical } from "./typical-item-and-order";

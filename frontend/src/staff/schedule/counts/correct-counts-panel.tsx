@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { countsQuery } from "@/staff/schedule/api";
 import { Button } from "@/ui/controls/button";
 import { SearchInput } from "@/ui/inputs/search-input";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import {
   type Count,

@@ -9,7 +9,7 @@ import { useSetCounts } from "@/staff/schedule/api";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import {
   type Count,

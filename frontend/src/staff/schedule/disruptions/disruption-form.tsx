@@ -14,7 +14,7 @@ import { Chip } from "@/ui/controls/chip";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
-import { Textarea, TextInput } from "@/ui/inputs/text-input";
+import { Textarea, TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { DisruptionRequest, Kind, Preview } from "./api";
 import styles from "./disruptions.module.css";

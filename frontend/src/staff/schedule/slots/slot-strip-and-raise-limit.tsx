@@ -17,7 +17,7 @@ import { Skeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog-and-drawer";
 import { slotLine, slotsFrom } from "./slot-words";

@@ -7,8 +7,8 @@ import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { type Choice, Combobox } from "@/ui/inputs/combobox";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
-import { FormRow, FormSection } from "@/ui/layout/form-section";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
+import { FormRow, FormSection } from "@/ui/layout/form-section-row-and-folded";
 import { truckFields } from "./truck-form-schema";
 import type { TruckFormApi } from "./use-truck-form";
 

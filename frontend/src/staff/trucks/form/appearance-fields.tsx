@@ -5,7 +5,7 @@ import styles from "@/staff/trucks/trucks.module.css";
 import { CheckIcon } from "@/ui/icons/first-page-icons";
 import { ImageField } from "@/ui/inputs/image-field";
 import { Row, Text } from "@/ui/layout";
-import { FormSection } from "@/ui/layout/form-section";
+import { FormSection } from "@/ui/layout/form-section-row-and-folded";
 import { truckFields } from "./truck-form-schema";
 import type { TruckFormApi } from "./use-truck-form";
 

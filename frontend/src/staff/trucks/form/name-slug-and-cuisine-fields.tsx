@@ -12,9 +12,9 @@ import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { CloseIcon } from "@/ui/icons/first-page-icons";
 import { Field } from "@/ui/inputs/field";
-import { Textarea, TextInput } from "@/ui/inputs/text-input";
+import { Textarea, TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
-import { FormSection } from "@/ui/layout/form-section";
+import { FormSection } from "@/ui/layout/form-section-row-and-folded";
 import { addTag, TAG_LENGTH, TAG_LIMIT, truckFields } from "./truck-form-schema";
 import type { TruckFormApi } from "./use-truck-form";
 

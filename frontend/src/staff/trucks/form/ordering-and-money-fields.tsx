@@ -7,8 +7,8 @@ import { Switch } from "@/ui/controls/checkbox-and-switch";
 import { Field } from "@/ui/inputs/field";
 import { PercentInput } from "@/ui/inputs/money-and-percent-input";
 import { Select } from "@/ui/inputs/select";
-import { TextInput } from "@/ui/inputs/text-input";
-import { FormRow, FormSection } from "@/ui/layout/form-section";
+import { TextInput } from "@/ui/inputs/text-input-and-textarea";
+import { FormRow, FormSection } from "@/ui/layout/form-section-row-and-folded";
 import { truckFields } from "./truck-form-schema";
 import type { TruckFormApi } from "./use-truck-form";
 

@@ -22,7 +22,7 @@ import { FormSkeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
 import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
-import { FormSection } from "@/ui/layout/form-section";
+import { FormSection } from "@/ui/layout/form-section-row-and-folded";
 import { PageHeader } from "@/ui/layout/page-header";
 import { BusinessAddress, PhoneField } from "./address-contact-and-timezone-fields";
 import { ImageFields } from "./appearance-fields";

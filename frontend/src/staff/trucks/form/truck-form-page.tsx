@@ -18,7 +18,7 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { FormSkeleton } from "@/ui/feedback/skeletons";
 import { showToast } from "@/ui/feedback/toast";
 import { BackButton, useReturnToList } from "@/ui/layout/back-button-and-return-to-list";
-import { Folded, FormSection } from "@/ui/layout/form-section";
+import { Folded, FormSection } from "@/ui/layout/form-section-row-and-folded";
 import { PageHeader } from "@/ui/layout/page-header";
 import {
   BusinessAddress,

@@ -11,8 +11,8 @@ import {
   readOnboarding,
   withoutOnboarding,
 } from "@/staff/trucks/payment-account/provider-redirects";
-import { withParams } from "@/ui/browser/address-params";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { withParams } from "@/ui/browser/with-params-and-param-once";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-and-error-states";
 import { Loaded } from "@/ui/feedback/loaded";

@@ -19,9 +19,9 @@ import {
   stopCounts,
 } from "@/staff/schedule/stop-figures";
 import { Change } from "@/staff/shared/figure-list";
-import { withParams } from "@/ui/browser/address-params";
+import { withParams } from "@/ui/browser/with-params-and-param-once";
 import { type Bar, BarChart, BarList, type ListedBar } from "@/ui/charts/bar-chart";
-import { ChartFigure } from "@/ui/charts/chart-panel";
+import { ChartFigure } from "@/ui/charts/chart-or-table-panel";
 import { Badge } from "@/ui/content/badge";
 import { type Column, Table, useSorting } from "@/ui/content/table";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";

@@ -19,7 +19,7 @@ import {
 import { type Figure, FigureList } from "@/staff/shared/figure-list";
 import { formatCount } from "@/staff/shared/figure-words";
 import { BarChart, BarList } from "@/ui/charts/bar-chart";
-import { ChartPanel } from "@/ui/charts/chart-panel";
+import { ChartPanel } from "@/ui/charts/chart-or-table-panel";
 import { Table } from "@/ui/content/table";
 import { ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { lastDays, previousLabel, rangeProblem, readPeriod, writePeriod } from "./period";
+import {
+  lastDays,
+  previousLabel,
+  rangeProblem,
+  readPeriod,
+  writePeriod,
+} from "./period-picker-and-address";
 
 const TODAY = "2026-03-10";
 

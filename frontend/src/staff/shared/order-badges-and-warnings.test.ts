@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { anOrder } from "@/test/staff/staff";
-import { warningsOf } from "./order-words";
+import { warningsOf } from "./order-badges-and-warnings";
 
 const SERVER = "../backend/chuckwagon";
 const CODE = globSync(`${SERVER}/**/*.py`).map((path) => readFileSync(path, "utf8"));

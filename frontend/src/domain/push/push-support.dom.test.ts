@@ -2,8 +2,8 @@ import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fakePush } from "@/test/fake-push";
 import { server } from "@/test/server";
+import { pushSupport } from "./push-support";
 import { PushDenied, readSubscription, subscribe } from "./subscribe";
-import { pushSupport } from "./support";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
 const IPAD = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15";

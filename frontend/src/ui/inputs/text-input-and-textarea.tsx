@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { classNames } from "@/ui/class-names";
 import { useFieldControl } from "./field-control";
-import styles from "./text-input.module.css";
+import styles from "./text-input-and-textarea.module.css";
 
 /** The keyboard of a phone for a type of input. Safari shows no digits alone for a number without it. */
 const INPUT_MODES: Partial<Record<string, ComponentProps<"input">["inputMode"]>> = {

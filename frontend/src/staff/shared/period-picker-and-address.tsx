@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { addDays, dayCount, isCalendarDay, shortDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
-import { withParams } from "@/ui/browser/address-params";
+import { withParams } from "@/ui/browser/with-params-and-param-once";
 import { SegmentedChoice } from "@/ui/controls/radio-choices";
 import { Stack } from "@/ui/layout";
 import { DayRange } from "./day-range";

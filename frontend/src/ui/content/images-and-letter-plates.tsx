@@ -6,7 +6,7 @@ import pizza from "@lobehub/fluent-emoji-3d/assets/1f355.webp";
 import { type ReactNode, useState } from "react";
 import { imageSources } from "@/domain/values/image-urls";
 import { classNames } from "@/ui/class-names";
-import styles from "./images.module.css";
+import styles from "./images-and-letter-plates.module.css";
 
 interface ResponsiveImageProps {
   address: string | null | undefined;

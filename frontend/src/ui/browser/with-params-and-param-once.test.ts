@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withParams } from "./address-params";
+import { withParams } from "./with-params-and-param-once";
 
 it("sets and removes parameters in a copy, and leaves the others", () => {
   const present = new URLSearchParams("view=list&q=taco&page=3");

@@ -12,7 +12,7 @@ import {
   preferredReader,
   useOpenPayments,
   usePayment,
-} from "@/staff/orders/reader/api";
+} from "@/staff/orders/reader/counter-payments-api";
 import { showToast } from "@/ui/feedback/toast";
 import { type CounterDraft, changeCounterDraft } from "./counter-draft";
 
