@@ -169,6 +169,8 @@ Row = tuple[Any, ...]
 _REQUIRED = object()
 # How many rows one insert takes, the most first. Few numbers, because every connection prepares a statement for each.
 ROWS_PER_INSERT = (32, 16, 8, 4, 2, 1)
+# For `limit`: in the text, because SQLite plans by a bound limit and so compiles the statement again for each run.
+ONE_ROW: sa.ColumnElement[int] = sa.literal_column("1", sa.Integer)
 
 
 class CompiledStatement:

@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.compiled import ONE_ROW, CompiledStatement
 from chuckwagon.db.database import Base, Database, UtcDateTime, table_of, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.jobs.leases import MAX_CLOCK_ERROR, get_clock_offset
@@ -82,7 +82,7 @@ _DUE = (
 )
 # A lane that takes no more is named by a pattern of its kinds; the empty pattern leaves out none.
 _OPEN_LANES = tuple(_messages.c.kind.not_like(sa.bindparam(lane, type_=sa.String)) for lane in PROVIDER_LANES)
-_HAS_DUE = CompiledStatement(sa.select(_messages.c.id).where(*_DUE, *_OPEN_LANES).limit(1))
+_HAS_DUE = CompiledStatement(sa.select(_messages.c.id).where(*_DUE, *_OPEN_LANES).limit(ONE_ROW))
 # MATERIALIZED, because PostgreSQL may run a plain subquery again for each row and lease more messages than wanted.
 _DUE_IDS = (
     sa.select(_messages.c.id)

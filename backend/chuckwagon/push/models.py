@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.compiled import ONE_ROW, CompiledStatement
 from chuckwagon.db.database import Base, table_of
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
@@ -63,7 +63,7 @@ class OrderDevice(_Subscription, Base):
 
 _of_staff, _of_orders = table_of(StaffDevice), table_of(OrderDevice)
 _HAS_STAFF_DEVICE = CompiledStatement(
-    sa.select(_of_staff.c.id).where(_of_staff.c.truck_id == sa.bindparam("truck_id")).limit(1)
+    sa.select(_of_staff.c.id).where(_of_staff.c.truck_id == sa.bindparam("truck_id")).limit(ONE_ROW)
 )
 
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db import rate_limits
-from chuckwagon.db.compiled import CompiledStatement, driver_of
+from chuckwagon.db.compiled import ONE_ROW, CompiledStatement, driver_of
 from chuckwagon.db.database import Database, table_of
 from chuckwagon.db.transaction_callbacks import AFTER_COMMIT_FAILURES, after_commit
 from chuckwagon.kit import clock
@@ -87,6 +87,24 @@ def test_the_statements_of_an_order_stay_prepared_beside_many_others(own_db):
         return compiled
 
     assert own_db.write(find_compiled) == []
+
+
+def test_a_limit_of_one_row_is_not_compiled_again_with_each_run(own_db):
+    """SQLite plans by a bound limit, so that it would compile the statement for each."""
+    statement = CompiledStatement(sa.select(table_of(OptOut).c.phone).limit(ONE_ROW))
+
+    def find_compiled(session):
+        compiled = []
+        connection = session.connection().connection.driver_connection
+        connection.set_authorizer(lambda *asked: compiled.append(asked) or 0)
+        statement.all(session)
+        is_seen = bool(compiled)
+        compiled.clear()
+        statement.all(session)
+        connection.set_authorizer(None)
+        return is_seen, compiled
+
+    assert own_db.write(find_compiled) == (True, [])
 
 
 def test_a_write_that_sqlite_rolled_back_by_itself_is_no_success(own_db):
