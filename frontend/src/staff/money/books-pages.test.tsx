@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { queryOf, recordCalls, server } from "@/test/server";
 import { speak } from "@/test/speak";
@@ -16,6 +16,7 @@ function serve(path: string, answer: (query: URLSearchParams) => Response) {
 }
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T18:00:00Z") });
   signInAs("admin");
   server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])));
 });
