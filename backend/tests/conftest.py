@@ -8,6 +8,7 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from chuckwagon.web import executors, system_routes
 from chuckwagon.worker.loop import Worker
 from tests import canaries, environment, flaky, suites
 from tests.cast import Cast
-from tests.databases import create_tables, every_row, filled_tables, table_names
+from tests.databases import create_tables, every_row, filled_tables, read_rows, table_names
 from tests.error_reasons import require_known_reason
 from tests.sandbox_client import SandboxClient
 from tests.servers import (
@@ -264,6 +265,12 @@ def clock() -> Iterator[ManualClock]:
 @pytest.fixture
 def frozen_clock(clock: ManualClock) -> None:
     """The product's clock stands still, so that no window of a rate limit ends while a test reaches the limit."""
+
+
+@pytest.fixture
+def rows(db: Database) -> Callable[[type[Any]], list[Any]]:
+    """Every row of a table, oldest first."""
+    return partial(read_rows, db)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import sqlalchemy as sa
 
@@ -21,6 +22,8 @@ from tests import environment
 from tests.servers import PostgresServer
 
 MIGRATED, UNFINISHED = "migrated", "migrating"
+Row = TypeVar("Row", bound=Base)
+WRITTEN_AT = ("at", "created_at", "opened_at", "closed_at", "received_at")  # the column that says when, by its names
 
 
 def create_tables(url: str) -> None:
@@ -84,3 +87,11 @@ def every_row(database: Database) -> dict[str, list[str]]:
             for name in filled_tables(connection)
         }
     return {name: found.get(name, []) for name in table_names()}
+
+
+def read_rows(database: Database, model: type[Row]) -> list[Row]:
+    """Every row of a table, oldest first: PostgreSQL writes a row where there is room, and reads them as they lie."""
+    columns = model.__table__.c
+    written_at = next((columns[name] for name in WRITTEN_AT if name in columns), None)
+    with database.reading() as session:
+        return list(session.scalars(sa.select(model).order_by(written_at)))

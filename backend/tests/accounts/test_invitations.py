@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import msgspec
 import pytest
-import sqlalchemy as sa
 
 from chuckwagon.accounts import password_links, queries
 from chuckwagon.accounts.models import PasswordLink, User
@@ -17,6 +16,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict
 from tests.accounts.links import LINK, NEW, set_password, token_of
 from tests.cast import sign_in
+from tests.databases import read_rows
 
 EMAIL = "ada@example.com"
 
@@ -35,11 +35,6 @@ def invite(client, cast, boss):
         return client.post("/api/invitations", json=body, headers=boss | (headers or {}))
 
     return send
-
-
-def rows(db, model):
-    with db.reading() as session:
-        return list(session.scalars(sa.select(model)))
 
 
 def find_ada(db):
@@ -100,7 +95,7 @@ def test_another_link_is_sent_three_times_an_hour_and_ends_the_earlier_one(clien
     first = token_of(emails()[0])
     codes = [client.post(path, headers=boss).status_code for _ in range(3)]
     assert codes == [200, 200, 429]
-    assert len(rows(db, PasswordLink)) == 1
+    assert len(read_rows(db, PasswordLink)) == 1
     work()
     assert len(emails()) == 2  # the second invitation was replaced before the worker came to it
     assert set_password(client, first).status_code == 404
@@ -116,7 +111,7 @@ def test_a_withdrawn_invitation_takes_the_account_with_it_and_the_address_is_fre
     work()
     token = token_of(emails()[0])
     assert client.delete(path, headers=boss).json() == {"isWithdrawn": True, "deleted": True}
-    assert (find_ada(db), rows(db, PasswordLink)) == (None, [])
+    assert (find_ada(db), read_rows(db, PasswordLink)) == (None, [])
     assert set_password(client, token).status_code == 404
     assert client.delete(path, headers=boss).status_code == 404
     assert invite().status_code == 201
@@ -131,7 +126,7 @@ def test_an_invitation_that_is_withdrawn_before_it_was_sent_sends_nothing(client
 def test_an_account_that_has_a_password_cannot_be_withdrawn(client, cast, boss, db):
     answer = client.delete(f"/api/users/{cast.other_admin.id}/invitation", headers=boss)
     assert (answer.status_code, answer.json()["reason"]) == (409, "invitation_over")
-    assert cast.other_admin.id in {user.id for user in rows(db, User)}
+    assert cast.other_admin.id in {user.id for user in read_rows(db, User)}
 
 
 def test_a_password_that_is_handed_over_ends_the_invitation(client, boss, invite, work, emails):
@@ -147,7 +142,7 @@ def test_a_known_address_is_a_field_error_and_sends_nothing(client, db, invite, 
     assert (taken.status_code, list(taken.json()["fields"])) == (409, ["email"])
     unknown = invite(truckId="f" * 24)
     assert (unknown.status_code, list(unknown.json()["fields"])) == (400, ["truckId"])
-    assert rows(db, OutboxMessage) == []
+    assert read_rows(db, OutboxMessage) == []
 
 
 def test_a_repeated_request_sends_one_email(db, invite, work, emails):
@@ -162,7 +157,7 @@ def test_a_superadmin_invites_fifty_an_hour(db, invite, monkeypatch):
     monkeypatch.setattr("chuckwagon.accounts.password_links.MAX_PER_SENDER", 2)
     codes = [invite(email=f"{n}@example.com").status_code for n in range(3)]
     assert codes == [201, 201, 429]
-    assert "2@example.com" not in {user.email for user in rows(db, User)}
+    assert "2@example.com" not in {user.email for user in read_rows(db, User)}
 
 
 def test_the_email_is_in_the_language_that_was_chosen(invite, work, emails):
@@ -196,7 +191,7 @@ def test_the_audit_log_tells_who_invited_withdrew_and_accepted(client, cast, bos
     set_password(client, token_of(emails()[0])).raise_for_status()
     other = invite(email="bob@example.com").json()["user"]["_id"]
     client.delete(f"/api/users/{other}/invitation", headers=boss).raise_for_status()
-    told = {(one.action, one.actor_id, one.subject_id) for one in rows(db, AuditEvent)}
+    told = {(one.action, one.actor_id, one.subject_id) for one in read_rows(db, AuditEvent)}
     by = cast.superadmin.id
     assert told >= {
         ("user.created", by, user),

@@ -18,6 +18,7 @@ from chuckwagon.kit.ids import hash_secret
 from tests.accounts.links import LINK, NEW, set_password, token_of
 from tests.accounts.second_factors.authenticator_app import App
 from tests.cast import PASSWORD, make_user, sign_in
+from tests.databases import read_rows
 
 EMAIL = "ada@example.com"
 REQUEST = "/api/auth/password-reset"
@@ -41,17 +42,12 @@ def forgot(client, work, emails):
     return ask
 
 
-def rows(db, model):
-    with db.reading() as session:
-        return list(session.scalars(sa.select(model)))
-
-
 def test_the_link_sets_a_password_and_ends_all_sessions(client, db, ada, forgot):
     tokens = [sign_in(client, EMAIL).json()["token"] for _ in range(2)]
     token = forgot()
     assert client.post(LINK, json={"token": token}).json() == {"kind": "reset", "email": EMAIL}
     assert set_password(client, token).json() == {"isSet": True}
-    assert rows(db, UserSession) == []
+    assert read_rows(db, UserSession) == []
     for old in tokens:
         assert client.get("/api/auth/verify", headers={"Authorization": f"Bearer {old}"}).status_code == 401
     assert sign_in(client, EMAIL, PASSWORD).status_code == 401
@@ -62,10 +58,10 @@ def test_known_unknown_and_disabled_addresses_get_one_answer_and_only_one_an_ema
     make_user(db, "gone@example.com", is_active=False)
     answers = [client.post(REQUEST, json={"email": one}) for one in (EMAIL, "no@example.com", "gone@example.com")]
     assert {(one.status_code, one.content) for one in answers} == {(202, b'{"accepted":true}')}
-    assert len(rows(db, PasswordLink)) == len(rows(db, OutboxMessage)) == 3
+    assert len(read_rows(db, PasswordLink)) == len(read_rows(db, OutboxMessage)) == 3
     work()
     assert [email["to"] for email in emails()] == [[EMAIL]]
-    assert [link.email for link in rows(db, PasswordLink)] == [EMAIL]
+    assert [link.email for link in read_rows(db, PasswordLink)] == [EMAIL]
 
 
 def test_a_request_does_the_same_work_whoever_is_asked_for(client, db, ada):
@@ -141,7 +137,7 @@ def test_a_guessed_token_is_refused(client, ada, forgot, token):
 
 def test_the_digest_is_no_token_and_the_token_is_stored_nowhere(client, db, ada, forgot):
     token = forgot()
-    [link] = rows(db, PasswordLink)
+    [link] = read_rows(db, PasswordLink)
     assert link.token_digest == hash_secret(token)
     assert set_password(client, link.token_digest).status_code == 404
     with db.reading() as session:
@@ -190,21 +186,21 @@ def test_an_address_gets_three_links_an_hour_and_an_unknown_one_as_many_answers(
 def test_one_source_asks_for_ten_links_an_hour(client, db):
     codes = [client.post(REQUEST, json={"email": f"{n}@example.com"}).status_code for n in range(11)]
     assert codes == [202] * 10 + [429]
-    assert len(rows(db, PasswordLink)) == 10
+    assert len(read_rows(db, PasswordLink)) == 10
 
 
 def test_what_happens_is_in_the_audit_log_without_the_address(client, db, ada, forgot):
     sign_in(client, EMAIL)
     set_password(client, forgot())
     client.post(REQUEST, json={"email": "no@example.com"})
-    events = {(one.action, one.actor_id, one.subject_id) for one in rows(db, AuditEvent)}
+    events = {(one.action, one.actor_id, one.subject_id) for one in read_rows(db, AuditEvent)}
     assert events >= {
         ("user.reset_requested", None, ada.id),
         ("user.reset_requested", None, None),
         ("user.password_set_by_link", ada.id, ada.id),
         ("session.revoked", ada.id, ada.id),
     }
-    assert not any("no@example.com" in str(one.details) for one in rows(db, AuditEvent))
+    assert not any("no@example.com" in str(one.details) for one in read_rows(db, AuditEvent))
 
 
 @pytest.mark.usefixtures("frozen_clock")
@@ -227,21 +223,21 @@ def test_the_email_is_in_the_language_of_the_user_else_of_the_browser(client, db
 def test_links_are_deleted_a_day_after_their_end(client, db, ada, forgot, clock):
     forgot()
     db.write(purge_expired)
-    assert len(rows(db, PasswordLink)) == 1
+    assert len(read_rows(db, PasswordLink)) == 1
     clock.advance(timedelta(days=1, minutes=31))
     db.write(purge_expired)
-    assert rows(db, PasswordLink) == []
+    assert read_rows(db, PasswordLink) == []
 
 
 def test_limits_name_no_address(client, db, ada, forgot):
     forgot()
-    assert not any(EMAIL in row.key for row in rows(db, rate_limits.RateLimitWindow))
+    assert not any(EMAIL in row.key for row in read_rows(db, rate_limits.RateLimitWindow))
 
 
 def test_a_link_forgives_wrong_passwords_but_no_wrong_codes(client, db, ada, clock, forgot):
     sign_in(client, EMAIL, "wrong-password-1")
     set_password(client, forgot()).raise_for_status()
-    assert rows(db, SignInFailure) == []
+    assert read_rows(db, SignInFailure) == []
     user = sign_in(client, EMAIL, NEW).json()
     assert "token" in user
     set_password(client, forgot(), PASSWORD).raise_for_status()
@@ -249,5 +245,5 @@ def test_a_link_forgives_wrong_passwords_but_no_wrong_codes(client, db, ada, clo
     for _ in range(3):
         app.finish(app.start(), code="000000")
     set_password(client, forgot()).raise_for_status()
-    assert {row.count for row in rows(db, SignInFailure)} == {3}
-    assert rows(db, KnownSignInAddress) == [], "a link vouches for no address"
+    assert {row.count for row in read_rows(db, SignInFailure)} == {3}
+    assert read_rows(db, KnownSignInAddress) == [], "a link vouches for no address"

@@ -1,7 +1,6 @@
 """A counter that sells for cash, and the drawer behind it."""
 
 import pytest
-import sqlalchemy as sa
 
 from chuckwagon.day_closes.check import find_problems
 from tests.counter_sales import call, sell, taco  # noqa: F401 - fixtures
@@ -42,12 +41,3 @@ def assert_cash_agrees(db):
             assert find_problems(session).problems == []
 
     return check
-
-
-@pytest.fixture
-def rows(db):
-    def read(model):
-        with db.reading() as session:
-            return list(session.scalars(sa.select(model)))
-
-    return read

@@ -10,6 +10,7 @@ from chuckwagon.menu.diets import ALLERGENS, DIETS, list_ended_diets, state_line
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.orders.models import OrderLine
 from tests.api_calls import call_as
+from tests.databases import read_rows
 from tests.error_reasons import require_listed
 from tests.menu import menu_imports
 from tests.suites import SAME_ON_BOTH
@@ -32,11 +33,6 @@ def add(ask):
 
 def said(item):
     return item["diets"], item["allergens"]
-
-
-def list_rows(db, model):
-    with db.reading() as session:
-        return list(session.scalars(sa.select(model)))
 
 
 def option(name, allergens=None, not_for=()):
@@ -170,7 +166,7 @@ def test_the_order_keeps_what_the_menu_said(db, ask, add):
     order = ask("POST", "/orders", json={"items": [line], "customerName": "Ada", "payment": "cash"})
     assert order.status_code == 201, order.text
     db.write(lambda session: session.execute(sa.update(MenuItem).values(diets=None, allergens=["fish"])))
-    [stored] = list_rows(db, OrderLine)
+    [stored] = read_rows(db, OrderLine)
     assert (stored.diets, stored.allergens, stored.allergens_not_stated) == (
         ["vegetarian"],
         ["milk", "wheat"],
@@ -187,7 +183,7 @@ def test_the_log_tells_what_was_said(db, ask, add):
     group = item["optionGroups"][0]
     changed = group | {"options": [group["options"][0] | {"allergens": ["milk"], "notFor": ["vegan"]}]}
     ask("PUT", f"/menu-items/{item['_id']}", json={"allergens": [], "diets": ["vegan"], "optionGroups": [changed]})
-    details = next(event.details for event in list_rows(db, AuditEvent) if event.action == "menu_item.changed")
+    details = next(event.details for event in read_rows(db, AuditEvent) if event.action == "menu_item.changed")
     assert details["allergens"] == {"before": None, "after": "none"}
     assert details["diets"] == {"before": None, "after": "vegan, vegetarian"}
     assert details["options: Extras"]["after"].endswith("Bacon · Bacon: adds milk, not for vegan")

@@ -12,6 +12,7 @@ from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders.models import Order
 from tests.cast import make_user
+from tests.databases import read_rows
 from tests.orders.factories import PHONE, add_order
 
 WORDS = "Your order is on the counter."
@@ -46,18 +47,13 @@ def without_reports(monkeypatch):
     monkeypatch.setattr(delivery_status, "status_callback_url", lambda *_: None)
 
 
-def rows(db):
-    with db.reading() as session:
-        return list(session.scalars(sa.select(ManualSms)))
-
-
 @pytest.mark.dialect
 def test_an_admin_writes_to_a_customer_of_its_own(write, customer, texts, sandbox, db, wait_for):
     answer = write("(213) 373-4253", f" {WORDS}\r\n")
     assert answer.status_code == 200
     assert texts() == [(customer, WORDS)]
     assert answer.json() == {"messageSid": sandbox.messages()[0]["sid"], "message": WORDS}
-    wait_for(lambda: rows(db)[0].status == "delivered")
+    wait_for(lambda: read_rows(db, ManualSms)[0].status == "delivered")
 
 
 @pytest.mark.parametrize(("days", "status"), [(29, 200), (31, 403)], ids=["within the last 30 days", "longer ago"])
@@ -109,7 +105,7 @@ def test_a_number_that_staff_typed_is_a_customers_only_while_its_order_is_open(
 def test_the_rest_writes_to_nobody_and_a_superadmin_to_everybody(write, customer, texts, db, role, status):
     assert write(role=role).status_code == status
     assert write("8185550100", "", role=role).status_code == (400 if status == 200 else status)
-    assert len(texts()) == len(rows(db)) == (1 if status == 200 else 0)
+    assert len(texts()) == len(read_rows(db, ManualSms)) == (1 if status == 200 else 0)
 
 
 @pytest.mark.parametrize(
@@ -117,13 +113,13 @@ def test_the_rest_writes_to_nobody_and_a_superadmin_to_everybody(write, customer
 )
 def test_us_numbers_only(write, texts, db, phone):
     assert write(phone, role="superadmin").status_code == 400
-    assert (texts(), rows(db)) == ([], [])
+    assert (texts(), read_rows(db, ManualSms)) == ([], [])
 
 
 @pytest.mark.parametrize("message", ["", "  ", None, "x" * 321, "a\u0007", 5])
 def test_a_message_that_is_none_is_refused(write, customer, texts, db, message):
     assert write(message=message).status_code == 400
-    assert (texts(), rows(db)) == ([], [])
+    assert (texts(), read_rows(db, ManualSms)) == ([], [])
 
 
 def test_the_longest_message_is_sent_whole(write, customer, texts):
@@ -178,7 +174,7 @@ def test_whoever_opted_out_gets_none(write, customer, texts, sandbox, db):
         "opted_out",
         OPT_OUT_SENTENCE,
     )
-    assert (texts(), rows(db)) == (before, [])
+    assert (texts(), read_rows(db, ManualSms)) == (before, [])
 
 
 def test_a_number_that_the_provider_refuses_is_told_and_does_not_count(write, texts, db):
@@ -186,7 +182,7 @@ def test_a_number_that_the_provider_refuses_is_told_and_does_not_count(write, te
         answer = write("5005550009", role="superadmin")
         assert (answer.status_code, answer.json()["code"]) == (409, "text_refused")
         assert answer.json()["error"] == "The number is not a mobile phone."
-    assert {text.status for text in rows(db)} == {"refused"}
+    assert {text.status for text in read_rows(db, ManualSms)} == {"refused"}
 
 
 @pytest.mark.dialect
@@ -243,7 +239,7 @@ def test_the_days_budget_holds_for_staff_too(write, customer, texts, db, setting
         )
     )
     assert write().status_code == 429
-    assert (texts(), rows(db)) == ([], [])
+    assert (texts(), read_rows(db, ManualSms)) == ([], [])
 
 
 @pytest.mark.usefixtures("without_reports")
@@ -253,6 +249,6 @@ def test_reports_only_move_it_forward(write, customer, db):
     for status in ("sent", "queued", "undelivered", "delivered"):
         report = delivery_status.DeliveryReport(sid, status, 30003 if status == "undelivered" else None)
         db.write(lambda session, report=report: delivery_status.record_delivery_report(session, report))
-        seen.append(rows(db)[0].status)
+        seen.append(read_rows(db, ManualSms)[0].status)
     assert seen == ["sent", "sent", "undelivered", "undelivered"]
-    assert rows(db)[0].reason == "The phone is switched off or out of reach."
+    assert read_rows(db, ManualSms)[0].reason == "The phone is switched off or out of reach."

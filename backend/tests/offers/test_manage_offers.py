@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
@@ -12,6 +13,7 @@ from chuckwagon.offers import queries
 from chuckwagon.offers.models import Offer, OfferUse
 from chuckwagon.orders.reservations.usage_check import check_offers, recompute_offers
 from chuckwagon.trucks.models import Truck
+from tests.databases import read_rows
 from tests.offers.factories import make_offer
 from tests.suites import SAME_ON_BOTH
 
@@ -33,11 +35,7 @@ def send(client, cast):
 def offers(db):
     """Every offer that is stored."""
 
-    def read():
-        with db.reading() as session:
-            return list(session.scalars(sa.select(Offer)))
-
-    return read
+    return partial(read_rows, db, Offer)
 
 
 def audited(db):

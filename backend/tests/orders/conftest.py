@@ -1,10 +1,8 @@
 """Fixtures for orders in any status."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
 from chuckwagon.orders.models import Order
@@ -16,15 +14,6 @@ from tests.orders.factories import add_order
 def make_order(db: Database, cast: Cast) -> Callable[..., Order]:
     """Insert an order of the cast's own truck, paid and pending by default."""
     return lambda **fields: add_order(db, **{"truck_id": cast.truck.id, **fields})
-
-
-@pytest.fixture
-def rows(db: Database) -> Callable[[Any], list[Any]]:
-    def read(model: Any) -> list[Any]:
-        with db.reading() as session:
-            return list(session.scalars(sa.select(model)))
-
-    return read
 
 
 @pytest.fixture

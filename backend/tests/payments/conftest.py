@@ -1,7 +1,6 @@
 """Fixtures: requests as any user of the cast, and a truck's account at Stripe."""
 
 import pytest
-import sqlalchemy as sa
 
 from tests.api_calls import call_as
 from tests.factories import make_item
@@ -28,12 +27,3 @@ def open_account(ask, cast):
 @pytest.fixture
 def shop(db, client, cast, sandbox):
     return Shop(client, cast, sandbox, make_item(db, cast.truck, name="Taco", price=1000))
-
-
-@pytest.fixture
-def rows(db):
-    def read(model):
-        with db.reading() as session:
-            return list(session.scalars(sa.select(model)))
-
-    return read

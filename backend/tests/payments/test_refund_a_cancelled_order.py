@@ -12,6 +12,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.models import Order, Refund
 from tests.cast import Cast
+from tests.databases import read_rows
 from tests.factories import checkout_body, make_item
 
 CARD, DISPUTED = "4242424242424242", "4000000000000259"
@@ -68,11 +69,6 @@ def shown(client, cast):
     return lambda order_id: client.get(f"/api/orders/{order_id}", headers=cast.headers("superadmin")).json()
 
 
-def rows(db, model):
-    with db.reading() as session:
-        return list(session.scalars(sa.select(model)))
-
-
 def one_refund_of(sandbox, cents):
     refunds = sandbox.ledger()["refunds"]
     assert [refund["amount"] for refund in refunds] == [cents]
@@ -100,7 +96,7 @@ def test_the_money_goes_back_and_the_customer_is_told_once(db, sandbox, worker, 
     after = shown(order_id)
     assert (after["status"], after["paymentStatus"]) == ("cancelled", "refunded")
     assert [one["status"] for one in after["refunds"]] == ["succeeded"]
-    assert rows(db, Refund)[0].provider_id == refund["id"]
+    assert read_rows(db, Refund)[0].provider_id == refund["id"]
     assert (len(texts(sandbox, "was cancelled")), len(texts(sandbox, "we refunded"))) == (1, 1)
     assert left(db, order_id).status == outbox.DONE
 
@@ -113,7 +109,7 @@ def test_cancelling_again_asks_for_nothing_more(db, sandbox, worker, order_paid,
     cancel(order_id)
     worker.run_once()
     one_refund_of(sandbox, 2175)
-    assert len(rows(db, Refund)) == 1
+    assert len(read_rows(db, Refund)) == 1
 
 
 def test_the_trucks_share_and_the_fee_come_back(db, sandbox, worker, cast, order_paid, cancel):
@@ -267,7 +263,7 @@ def test_money_from_the_window_is_due_there(client, db, sandbox, worker, cast, t
     assert (after["paymentStatus"], after["refundable"]) == ("paid", 0)
     assert [step["status"] for step in after["history"]] == ["pending", "cancelled"]
     worker.run_once()
-    assert (rows(db, OutboxMessage), sandbox.ledger()["refunds"], sandbox.messages()) == ([], [], [])
+    assert (read_rows(db, OutboxMessage), sandbox.ledger()["refunds"], sandbox.messages()) == ([], [], [])
 
 
 def test_what_was_not_paid_yet_at_the_window_is_only_cancelled(client, cast, taco, cancel):

@@ -13,6 +13,7 @@ from chuckwagon.accounts.service import purge_expired
 from chuckwagon.audit.log import AuditEvent
 from tests.accounts.second_factors.software_passkey import PRESENT, SoftwarePasskey
 from tests.cast import PASSWORD, bearer, make_user, sign_in
+from tests.databases import read_rows
 
 EMAIL, OTHER = "ada@example.com", "bob@example.com"
 OPTIONS, SIGN_IN, SECOND = "/api/auth/passkey/options", "/api/auth/passkey", "/api/auth/second-factor"
@@ -51,11 +52,6 @@ def sign_in_with(client, key, options=None, **more):
     return client.post(SIGN_IN, json={"credential": credential, **more})
 
 
-def rows(db, model):
-    with db.reading() as session:
-        return list(session.scalars(sa.select(model)))
-
-
 @pytest.mark.dialect
 def test_a_passkey_signs_in_alone(client, db, enroll, settings):
     _, key, added = enroll()
@@ -67,7 +63,9 @@ def test_a_passkey_signs_in_alone(client, db, enroll, settings):
     answer = sign_in_with(client, key, options, remember=True)
     assert (answer.status_code, answer.json()["user"]["email"]) == (200, EMAIL)
     assert client.get("/api/auth/verify", headers=bearer(answer.json()["token"])).status_code == 200
-    [told] = [one for one in rows(db, AuditEvent) if one.action == "session.opened" and one.details.get("remembered")]
+    [told] = [
+        one for one in read_rows(db, AuditEvent) if one.action == "session.opened" and one.details.get("remembered")
+    ]
     assert told.details["secondFactor"] == "passkey"
 
 
@@ -112,7 +110,7 @@ def test_a_challenge_is_over_after_five_minutes(client, db, enroll, clock):
     clock.advance(timedelta(minutes=5))
     assert sign_in_with(client, key, options).status_code == 401
     db.write(purge_expired)
-    assert rows(db, PasskeyChallenge) == []
+    assert read_rows(db, PasskeyChallenge) == []
 
 
 def test_a_challenge_is_good_for_its_own_sign_in_only(client, enroll):
@@ -170,11 +168,11 @@ def test_a_count_that_does_not_grow_is_refused(client, db, enroll):
     _, key, _ = enroll()
     key.count = 7
     assert sign_in_with(client, key).status_code == 200
-    assert [one.sign_count for one in rows(db, Passkey)] == [7]
+    assert [one.sign_count for one in read_rows(db, Passkey)] == [7]
     assert sign_in_with(client, key).status_code == 401
     key.count = 8
     assert sign_in_with(client, key).status_code == 200
-    assert "session.factor_failed" in {one.action for one in rows(db, AuditEvent)}
+    assert "session.factor_failed" in {one.action for one in read_rows(db, AuditEvent)}
 
 
 NESTED = bytes_to_base64url(b"[" * 3000)
@@ -226,7 +224,7 @@ def test_a_removed_passkey_signs_nobody_in_and_only_the_own_is_renamed(client, d
     client.delete(path, headers=headers).raise_for_status()
     assert sign_in_with(client, key).status_code == 401
     assert "token" in sign_in(client, EMAIL, PASSWORD).json()
-    assert len(rows(db, Passkey)) == len(rows(db, SecondFactor)) == 1
+    assert len(read_rows(db, Passkey)) == len(read_rows(db, SecondFactor)) == 1
 
 
 @pytest.mark.dialect
@@ -265,7 +263,7 @@ def test_a_session_and_a_sign_in_have_one_open_challenge(client, db, enroll):
     for _ in range(3):
         proof = client.post(f"{PROOF}/options", headers=headers).json()["options"]
         second = options_for(client, token)
-    assert sorted(one.purpose for one in rows(db, PasskeyChallenge)) == ["proof", "second_step"]
+    assert sorted(one.purpose for one in read_rows(db, PasskeyChallenge)) == ["proof", "second_step"]
     assert client.post(SECOND, json={"token": token, "passkey": key.get(second)}).status_code == 200
     assert client.post(PROOF, json={"passkey": key.get(proof)}, headers=headers).status_code == 200
 

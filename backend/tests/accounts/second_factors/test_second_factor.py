@@ -13,6 +13,7 @@ from chuckwagon.audit.log import AuditEvent
 from chuckwagon.kit.ids import hash_secret
 from tests.accounts.second_factors.authenticator_app import APP, FACTORS, SECOND, App, code_of
 from tests.cast import PASSWORD, bearer, make_user, sign_in
+from tests.databases import read_rows
 
 EMAIL, OTHER = "ada@example.com", "bob@example.com"
 
@@ -24,13 +25,8 @@ def ada(client, db, clock):
     return App(client, clock, EMAIL)
 
 
-def rows(db, model):
-    with db.reading() as session:
-        return list(session.scalars(sa.select(model)))
-
-
 def actions(db):
-    return [(event.action, event.actor_id is not None) for event in rows(db, AuditEvent)]
+    return [(event.action, event.actor_id is not None) for event in read_rows(db, AuditEvent)]
 
 
 def is_signed_in(client, token):
@@ -60,9 +56,11 @@ def test_a_code_opens_the_session_that_the_password_asked_for(client, db, ada, c
     assert done.status_code == 200
     assert done.json()["user"]["hasSecondFactor"] is True
     assert is_signed_in(client, done.json()["token"])
-    opened = next(row for row in rows(db, UserSession) if row.token_digest == hash_secret(done.json()["token"]))
+    opened = next(row for row in read_rows(db, UserSession) if row.token_digest == hash_secret(done.json()["token"]))
     assert opened.is_remembered
-    assert {"remembered": True, "secondFactor": "authenticator"} in [event.details for event in rows(db, AuditEvent)]
+    assert {"remembered": True, "secondFactor": "authenticator"} in [
+        event.details for event in read_rows(db, AuditEvent)
+    ]
 
 
 def test_the_token_of_the_first_step_opens_nothing(client, db, ada):
@@ -70,7 +68,7 @@ def test_the_token_of_the_first_step_opens_nothing(client, db, ada):
     for path in ("/api/auth/verify", "/api/orders", FACTORS):
         assert client.get(path, headers=bearer(token)).status_code == 401
     assert client.post(APP, headers=bearer(token)).status_code == 401
-    [row] = rows(db, PendingSignIn)
+    [row] = read_rows(db, PendingSignIn)
     assert row.token_digest == hash_secret(token)
     assert refused(ada.finish(row.token_digest, code=ada.new_code()))
 
@@ -140,7 +138,7 @@ def test_a_guessed_token_is_refused(client, db, ada, token):
     ada.start()
     assert refused(ada.finish(token, code=ada.new_code()))
     assert refused(ada.finish(token, recoveryCode=ada.recovery_codes[0]))
-    assert len(rows(db, RecoveryCode)) == 10
+    assert len(read_rows(db, RecoveryCode)) == 10
 
 
 @pytest.mark.parametrize("given", [{}, {"code": ""}, {"code": "١٢٣٤٥٦"}, {"recoveryCode": "aaaaa-aaaaa"}])
@@ -155,8 +153,8 @@ def test_a_recovery_code_signs_in_once_however_it_is_typed(client, db, ada):
     token = ada.start()
     assert ada.finish(token, recoveryCode=f" {code.upper().replace('-', ' ')}").status_code == 200
     assert refused(ada.finish(ada.start(), recoveryCode=code))
-    assert len(rows(db, RecoveryCode)) == 9
-    used = next(event for event in rows(db, AuditEvent) if event.action == "user.recovery_code_used")
+    assert len(read_rows(db, RecoveryCode)) == 9
+    used = next(event for event in read_rows(db, AuditEvent) if event.action == "user.recovery_code_used")
     assert used.details == {"name": "Ada", "left": 9}
 
 
@@ -183,7 +181,7 @@ def test_wrong_codes_are_slowed_down_and_the_right_password_forgives_none(client
 def test_the_right_password_alone_resets_no_failures(client, db, ada):
     for _ in range(4):
         ada.finish(ada.start(), code="000000")
-    assert max(row.count for row in rows(db, SignInFailure)) == 4
+    assert max(row.count for row in read_rows(db, SignInFailure)) == 4
 
 
 @pytest.mark.parametrize(
@@ -191,15 +189,15 @@ def test_the_right_password_alone_resets_no_failures(client, db, ada):
 )
 def test_a_sign_in_that_waits_ends_with_the_account_or_its_password(client, cast, db, ada, change):
     token = ada.start()
-    [user] = [user for user in rows(db, User) if user.email == EMAIL]
+    [user] = [user for user in read_rows(db, User) if user.email == EMAIL]
     client.patch(f"/api/users/{user.id}", json=change, headers=cast.headers("superadmin")).raise_for_status()
-    assert rows(db, PendingSignIn) == []
+    assert read_rows(db, PendingSignIn) == []
     assert refused(ada.finish(token, code=ada.new_code()))
 
 
 def test_a_user_has_few_sign_ins_that_wait(db, ada):
     tokens = [ada.start() for _ in range(MAX_PENDING + 2)]
-    assert len(rows(db, PendingSignIn)) == MAX_PENDING
+    assert len(read_rows(db, PendingSignIn)) == MAX_PENDING
     assert ada.finish(tokens[-1], code=ada.new_code()).status_code == 200
 
 
@@ -207,10 +205,10 @@ def test_what_is_over_is_deleted(client, db, ada, clock):
     ada.start()
     client.post(APP, headers=ada.headers).raise_for_status()
     db.write(purge_expired)
-    assert len(rows(db, PendingSignIn)) == len(rows(db, AuthenticatorSetup)) == 1
+    assert len(read_rows(db, PendingSignIn)) == len(read_rows(db, AuthenticatorSetup)) == 1
     clock.advance(timedelta(minutes=31))
     db.write(purge_expired)
-    assert rows(db, PendingSignIn) == rows(db, AuthenticatorSetup) == []
+    assert read_rows(db, PendingSignIn) == read_rows(db, AuthenticatorSetup) == []
 
 
 def test_a_second_step_without_a_token_is_malformed(client, db):

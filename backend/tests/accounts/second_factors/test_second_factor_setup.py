@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pyotp
 import pytest
-import sqlalchemy as sa
 from click.testing import CliRunner
 
 from chuckwagon.accounts.models import RecoveryCode, SecondFactor, UserSession
@@ -14,6 +13,7 @@ from chuckwagon.audit.log import AuditEvent
 from chuckwagon.cli.admin import remove_second_factor
 from tests.accounts.second_factors.authenticator_app import APP, FACTORS, PROOF, App, code_of
 from tests.cast import PASSWORD, bearer, make_user, sign_in
+from tests.databases import read_rows
 
 EMAIL = "ada@example.com"
 CODES = f"{FACTORS}/recovery-codes"
@@ -23,11 +23,6 @@ CODES = f"{FACTORS}/recovery-codes"
 def ada(client, db, clock):
     make_user(db, EMAIL, name="Ada")
     return App(client, clock, EMAIL)
-
-
-def rows(db, model):
-    with db.reading() as session:
-        return list(session.scalars(sa.select(model)))
 
 
 def remove(client, app):
@@ -77,7 +72,7 @@ def test_the_first_factor_ends_the_other_sessions_and_a_second_one_does_not(clie
     make_user(db, EMAIL)
     sign_in(client, EMAIL)
     ada = App(client, clock, EMAIL)
-    assert len(rows(db, UserSession)) == 1
+    assert len(read_rows(db, UserSession)) == 1
     other = ada.finish(ada.start(), code=ada.new_code()).json()["token"]
     secret = client.post(APP, headers=ada.headers).json()["secret"]
     again = client.post(f"{APP}/confirm", json={"code": code_of(secret)}, headers=ada.headers).json()
@@ -86,7 +81,7 @@ def test_the_first_factor_ends_the_other_sessions_and_a_second_one_does_not(clie
 
 
 def test_a_user_has_ten_factors_at_most(client, db, ada):
-    [of] = rows(db, SecondFactor)
+    [of] = read_rows(db, SecondFactor)
     more = [SecondFactor(user_id=of.user_id, kind=of.kind, name="x") for _ in range(MAX_FACTORS - 1)]
     db.write(lambda session: session.add_all(more))
     answer = client.post(APP, headers=ada.headers)
@@ -97,7 +92,7 @@ def test_without_the_last_factor_the_password_is_enough_again(client, db, ada):
     other = ada.finish(ada.start(), code=ada.new_code()).json()["token"]
     answer = remove(client, ada)
     assert (answer.status_code, answer.json()) == (200, {"factors": [], "recoveryCodesLeft": 0, "isRequired": False})
-    assert rows(db, RecoveryCode) == []
+    assert read_rows(db, RecoveryCode) == []
     assert client.get(FACTORS, headers=bearer(other)).status_code == 401
     assert "token" in sign_in(client, EMAIL).json()
     assert remove(client, ada).status_code == 404
@@ -121,7 +116,7 @@ def test_all_of_it_needs_a_recent_proof(client, db, ada, clock):
         remove(client, ada),
     ]
     assert {(one.status_code, one.json()["code"]) for one in calls} == {(403, "reauthentication_required")}
-    assert len(rows(db, SecondFactor)) == 1
+    assert len(read_rows(db, SecondFactor)) == 1
     assert client.post(PROOF, json={"code": ada.new_code()}, headers=ada.headers).status_code == 200
     assert remove(client, ada).status_code == 200
 
@@ -155,7 +150,7 @@ def test_wrong_proofs_are_slowed_down(client, ada):
 
 
 def test_a_lost_device_is_removed_by_a_superadmin(client, cast, db, ada, clock):
-    boss, user_id = cast.headers("superadmin"), rows(db, SecondFactor)[0].user_id
+    boss, user_id = cast.headers("superadmin"), read_rows(db, SecondFactor)[0].user_id
     path = f"/api/users/{user_id}/second-factors"
     clock.advance(timedelta(minutes=10))
     assert client.delete(path, headers=boss).json()["code"] == "reauthentication_required"
@@ -176,7 +171,7 @@ def test_the_command_line_lets_the_last_superadmin_in_again(client, db, ada, set
     assert (call("no@example.com").exit_code, call(EMAIL.upper()).exit_code, call(EMAIL).exit_code) == (1, 0, 1)
     assert client.get(FACTORS, headers=ada.headers).status_code == 401
     assert "token" in sign_in(client, EMAIL).json()
-    removed = next(event for event in rows(db, AuditEvent) if event.action == "user.factor_removed")
+    removed = next(event for event in read_rows(db, AuditEvent) if event.action == "user.factor_removed")
     assert (removed.actor_role, removed.details) == ("system", {"name": "Ada", "kind": "authenticator"})
 
 
@@ -185,7 +180,9 @@ def test_what_happens_is_in_the_audit_log(client, db, ada):
     client.post(CODES, headers=ada.headers)
     client.post(PROOF, json={"code": ada.new_code()}, headers=ada.headers)
     remove(client, ada)
-    told = [(event.action, event.details.get("kind") or event.details.get("method")) for event in rows(db, AuditEvent)]
+    told = [
+        (event.action, event.details.get("kind") or event.details.get("method")) for event in read_rows(db, AuditEvent)
+    ]
     assert set(told) == {
         ("session.opened", None),
         ("user.factor_added", "authenticator"),

@@ -114,7 +114,7 @@ def change(db, model, row_id, **values):
 
 
 def test_an_order_is_compared_with_the_prices_that_its_device_knew(
-    sell_late, call, db, truck, stop_id, stop_place, now, rows_of
+    sell_late, call, db, truck, stop_id, stop_place, now, rows
 ):
     bowl = make_item(db, truck, "Bowl", price=900, groups=[("Extras", 0, 2, [("Egg", 150)])])
     egg = bowl.option_groups[0].options[0]
@@ -139,7 +139,7 @@ def test_an_order_is_compared_with_the_prices_that_its_device_knew(
 
 
 def test_a_stop_that_was_deleted_has_the_tax_that_its_device_knew(
-    sell_late, call, db, truck, taco, stop_id, stop_place, now, rows_of
+    sell_late, call, db, truck, taco, stop_id, stop_place, now, rows
 ):
     now.set("2026-07-02T15:04:00Z")
     change(db, Place, stop_place, tax_rate_units=100_000)
@@ -172,34 +172,25 @@ def age(db, by):
     db.write(move)
 
 
-@pytest.fixture
-def rows_of(db):
-    def read(model):
-        with db.reading() as session:
-            return list(session.scalars(sa.select(model)))
-
-    return read
-
-
-def test_published_prices_are_kept_for_fourteen_days_after_a_counter_has_read_them(call, truck, now, rows_of, db):
+def test_published_prices_are_kept_for_fourteen_days_after_a_counter_has_read_them(call, truck, now, rows, db):
     path = f"/trucks/{truck.id}/counter"
     call("GET", path).raise_for_status()
     age(db, timedelta(days=13))
     call("GET", path).raise_for_status()
-    [kept] = rows_of(PublishedPrices)
+    [kept] = rows(PublishedPrices)
     assert kept.last_read_at == now.now()
     for too_old in (timedelta(days=13, hours=23), timedelta(hours=2)):
         age(db, too_old)
         db.write(delete_old_prices)
-        assert len(rows_of(PublishedPrices)) == (too_old > timedelta(days=1))
+        assert len(rows(PublishedPrices)) == (too_old > timedelta(days=1))
 
 
-def test_new_prices_are_published_at_once(call, truck, taco, rows_of, db):
+def test_new_prices_are_published_at_once(call, truck, taco, rows, db):
     path = f"/trucks/{truck.id}/counter"
     versions = [call("GET", path).json()["pricesVersion"]]
     change(db, MenuItem, taco.id, base_price_cents=taco.base_price_cents + 50)
     versions.append(call("GET", path).json()["pricesVersion"])
-    assert {one.version for one in rows_of(PublishedPrices)} == set(versions)
+    assert {one.version for one in rows(PublishedPrices)} == set(versions)
     assert len(set(versions)) == 2
 
 

@@ -19,6 +19,7 @@ from chuckwagon.payments.counter import settle
 from chuckwagon.payments.counter.models import CounterPayment
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.reconciliation.period import PeriodReconciliation
+from tests.databases import read_rows
 
 ADDRESS = {"line1": "1 Main St", "city": "Austin", "state": "TX", "postalCode": "78701"}
 DRAFT = "00000000-0000-4000-8000-000000000053"
@@ -65,8 +66,7 @@ class Window:
         return self.read(payment)
 
     def orders(self):
-        with self.db.reading() as session:
-            return list(session.scalars(sa.select(Order)))
+        return read_rows(self.db, Order)
 
     def charges(self):
         return [one for one in self.sandbox.wait_until_told()["charges"] if one["paid"]]

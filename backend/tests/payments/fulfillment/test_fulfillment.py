@@ -15,6 +15,7 @@ from chuckwagon.payments.checkout.schemas import VerifyRequest
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
+from tests.databases import read_rows
 from tests.factories import checkout_body, make_item, make_truck
 
 CARD, DECLINED = "4242424242424242", "4000000000000002"
@@ -42,15 +43,10 @@ def verify(client, intent, *, with_secret=False, path="verify-payment"):
     return client.post(f"/api/{path}", json=body)
 
 
-def rows(db, model):
-    with db.reading() as session:
-        return list(session.scalars(sa.select(model)))
-
-
 def test_an_unpaid_intent_makes_no_order(client, db, intent):
     answer = verify(client, intent)
     assert (answer.status_code, answer.json()) == (200, {"status": "requires_payment_method", "order": None})
-    assert rows(db, Order) == []
+    assert read_rows(db, Order) == []
 
 
 @pytest.mark.dialect
@@ -88,7 +84,7 @@ def test_only_payments_that_are_not_paid_count_against_the_limit_of_their_addres
 def test_processing_makes_no_order(client, db, sandbox, intent):
     sandbox.post(f"/_sandbox/payment_intents/{intent['paymentIntentId']}/status", json={"status": "processing"})
     assert verify(client, intent).json() == {"status": "processing", "order": None}
-    assert rows(db, Order) == []
+    assert read_rows(db, Order) == []
 
 
 @pytest.mark.dialect
@@ -108,7 +104,7 @@ def test_a_paid_intent_makes_the_order_as_it_was_shown(client, db, sandbox, inte
     }
     assert order["pickupTime"] == order["estimatedPickupTime"]
     assert order["smsStatus"] == "pending"
-    [event] = rows(db, OrderEvent)
+    [event] = read_rows(db, OrderEvent)
     assert (event.status, event.by) == ("pending", "customer")
 
 
@@ -130,7 +126,7 @@ def test_fifty_verifications_at_once_make_one_order_and_one_text(client, db, san
         answers = list(pool.map(lambda _: verify(client, intent), range(50)))
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.json()["order"]["_id"] for answer in answers}) == 1
-    assert len(rows(db, Order)) == 1
+    assert len(read_rows(db, Order)) == 1
     worker.run_once()
     assert len(sandbox.messages()) == 1
 
@@ -151,7 +147,7 @@ def test_an_unknown_intent_is_absent_without_asking_the_provider(client, sandbox
 
 def test_a_webhook_alone_makes_the_order_and_its_text(client, db, sandbox, worker, wait_for, intent):
     sandbox.pay(intent["paymentIntentId"], CARD)
-    wait_for(lambda: len(rows(db, Order)) == 1)
+    wait_for(lambda: len(read_rows(db, Order)) == 1)
     worker.run_once()
     [text] = sandbox.messages()
     assert text["to"] == "+12133734253"
@@ -162,19 +158,19 @@ def test_a_webhook_alone_makes_the_order_and_its_text(client, db, sandbox, worke
 @pytest.mark.dialect
 def test_a_webhook_sent_again_changes_nothing(client, db, sandbox, wait_for, intent):
     sandbox.pay(intent["paymentIntentId"], CARD)
-    wait_for(lambda: len(rows(db, Order)) == 1)
+    wait_for(lambda: len(read_rows(db, Order)) == 1)
     [event] = [e for e in sandbox.ledger()["events"] if e["type"] == "payment_intent.succeeded"]
     for _ in range(3):
         assert sandbox.post(f"/_sandbox/events/{event['id']}/resend").status_code < 300
-    assert len(rows(db, Order)) == 1
-    assert {one.kind for one in rows(db, OutboxMessage)} == {"order_confirmed_sms", "order_receipt_email"}
+    assert len(read_rows(db, Order)) == 1
+    assert {one.kind for one in read_rows(db, OutboxMessage)} == {"order_confirmed_sms", "order_receipt_email"}
 
 
 def test_the_reconciler_finds_a_payment_that_nobody_reported(client, db, sandbox, worker, intent):
     sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
-    assert rows(db, Order) == []
+    assert read_rows(db, Order) == []
     worker.run_once()
-    assert len(rows(db, Order)) == 1
+    assert len(read_rows(db, Order)) == 1
     worker.run_once()
     assert len(sandbox.messages()) == 1
 
@@ -184,7 +180,7 @@ def test_an_intent_that_nobody_pays_is_cancelled_after_two_hours(client, clock, 
     clock.advance(timedelta(hours=2, minutes=1))
     worker.run_once()
     assert [found["status"] for found in sandbox.ledger()["payment_intents"]] == ["canceled"]
-    assert [checkout.status for checkout in rows(db, Checkout)] == ["cancelled"]
+    assert [checkout.status for checkout in read_rows(db, Checkout)] == ["cancelled"]
 
 
 def test_an_intent_that_the_provider_forgot_holds_up_no_other(client, clock, db, sandbox, worker, truck, taco):
@@ -199,7 +195,7 @@ def test_an_intent_that_the_provider_forgot_holds_up_no_other(client, clock, db,
     worker.run_once()
     ended = {intent["id"]: intent["status"] for intent in sandbox.ledger()["payment_intents"]}
     assert ended[unpaid] == "canceled"
-    statuses = {checkout.payment_intent_id: checkout.status for checkout in rows(db, Checkout)}
+    statuses = {checkout.payment_intent_id: checkout.status for checkout in read_rows(db, Checkout)}
     assert statuses == {"pi_forgotten": "open", unpaid: "cancelled"}
 
 
@@ -208,7 +204,7 @@ def test_a_decline_then_a_good_card_make_one_order(client, db, sandbox, intent):
     assert verify(client, intent).json()["order"] is None
     assert sandbox.pay(intent["paymentIntentId"], CARD).status_code == 200
     assert verify(client, intent).json()["status"] == "succeeded"
-    assert len(rows(db, Order)) == 1
+    assert len(read_rows(db, Order)) == 1
 
 
 def change(db, model, **values):
@@ -226,21 +222,21 @@ def test_once_money_has_moved_the_order_is_made_and_flagged(client, db, sandbox,
     sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
     change(db, model, **values)
     assert verify(client, intent).json()["order"]["total"] == 9.79
-    assert rows(db, Order)[0].flags == [flag]
+    assert read_rows(db, Order)[0].flags == [flag]
 
 
 def test_a_deleted_menu_item_is_flagged(client, clock, db, sandbox, intent):
     sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
     change(db, MenuItem, archived_at=clock.now())
     verify(client, intent)
-    assert "item_deleted" in rows(db, Order)[0].flags
+    assert "item_deleted" in read_rows(db, Order)[0].flags
 
 
 def test_a_pickup_time_that_passed_while_paying_is_flagged_and_moved(client, clock, db, sandbox, intent):
     sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
     clock.advance(timedelta(hours=3))
     verify(client, intent)
-    [order] = rows(db, Order)
+    [order] = read_rows(db, Order)
     assert order.flags == ["pickup_passed"]
     assert order.estimated_pickup_at == clock.now() + timedelta(minutes=15)
 
@@ -250,7 +246,7 @@ def test_a_second_payment_for_the_same_things_is_flagged(client, db, sandbox, tr
         intent = client.post("/api/create-payment-intent", json=checkout_body(truck, (taco, 2))).json()
         sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
         verify(client, intent)
-    orders = sorted(rows(db, Order), key=lambda order: order.order_number)
+    orders = sorted(read_rows(db, Order), key=lambda order: order.order_number)
     assert [order.flags for order in orders] == [[], ["possible_duplicate"]]
     assert [order.order_number for order in orders] == [101, 102]
 
@@ -268,6 +264,6 @@ def test_an_amount_that_is_not_the_checkouts_is_held_for_review(client, db, sand
     answer = verify(client, intent)
     assert (answer.status_code, answer.json()["code"]) == (409, "payment_in_review")
     verify(client, intent)
-    assert rows(db, Order) == []
-    [review] = rows(db, PaymentReview)
+    assert read_rows(db, Order) == []
+    [review] = read_rows(db, PaymentReview)
     assert (review.payment_intent_id, review.reason) == (intent["paymentIntentId"], "different amount")

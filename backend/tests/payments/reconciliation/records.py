@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
-from tests.databases import every_row
+from tests.databases import every_row, read_rows
 
 
 def quiet(_what: str, _done: int, _total: int) -> None:
@@ -17,8 +17,7 @@ def results(found):
 def rows(settings, model):
     database = Database(settings.database)
     try:
-        with database.reading() as session:
-            return list(session.scalars(sa.select(model)))
+        return read_rows(database, model)
     finally:
         database.close()
 
