@@ -56,8 +56,15 @@ GUARDS = (
     Guard(
         "staff of another truck send an order",
         OUTBOX,
-        "sender.maySend(truck._id) ? await readOne(draftId) : null",
-        "await readOne(draftId)",
+        " || !sender.maySend(truck._id)",
+        "",
+        OUTBOX_TEST,
+    ),
+    Guard(
+        "an order goes on after its user has gone",
+        OUTBOX,
+        "if (!sender.maySend(truck._id)) throw",
+        "if (false) throw",
         OUTBOX_TEST,
     ),
     Guard(

@@ -332,6 +332,44 @@ it("sends nothing more once its user has gone", async () => {
   expect(sent).toHaveLength(1);
 });
 
+it("sends nothing of a user who goes while it is read", async () => {
+  const sent = serve();
+  await keepOrder(anUnsentSale(1), "A");
+  let isHere = true;
+  const { get } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (
+    this: IDBObjectStore,
+    key,
+  ) {
+    if (this.name === "orders") isHere = false;
+    return get.call(this, key);
+  });
+  await sendAll(aSender({ maySend: () => isHere }));
+  expect([isHere, sent]).toEqual([false, []]);
+});
+
+it("leaves the steps of an order to the next session, where its user goes while it is sent", async () => {
+  let isHere = true;
+  serve(() => {
+    isHere = false;
+    return arrived(1);
+  });
+  const steps = recordCalls(
+    "patch",
+    "*/api/orders/:id",
+    (request) => request.json(),
+    () => HttpResponse.json(anOrder({ ...AS_SOLD, status: "ready" })),
+  );
+  await keepOrder(anUnsentSale(1, { status: "ready" }), "A");
+  const sender = aSender({ maySend: () => isHere });
+  await sendAll(sender);
+  expect([steps, vi.mocked(sender.onSent).mock.calls]).toEqual([[], []]);
+  expect(shown()).toMatchObject([{ status: "ready", refusal: null }]);
+  isHere = true;
+  await sendAll(sender);
+  expect([steps.length, shown()]).toEqual([1, []]);
+});
+
 it("forgets nothing while an order is unsent", async () => {
   await keepOrder(anUnsentSale(1), "A");
   await expect(forgetEverything()).rejects.toThrow();

@@ -187,8 +187,8 @@ export function sendAll(sender: Sender): Promise<Round> {
     let ended = DONE;
     for (const { draftId, truck } of (await readAll()).orders) {
       // It may have been changed while the one before it was on its way.
-      const order = sender.maySend(truck._id) ? await readOne(draftId) : null;
-      if (!order || order.refusal || isHeld(order)) continue;
+      const order = await readOne(draftId);
+      if (!order || order.refusal || isHeld(order) || !sender.maySend(truck._id)) continue;
       const round = await send(order, sender);
       if (round.end === "fault") ended = round;
       else if (round.end !== "done") return round;
@@ -282,16 +282,23 @@ function post(unsent: UnsentOrder): Promise<StaffOrder> {
  */
 async function finish(arrived: StaffOrder, sentFirst: UnsentOrder, sender: Sender): Promise<void> {
   const { draftId } = sentFirst;
-  let unsent = (await readOne(draftId)) ?? sentFirst;
-  let { order, isRefused } = await sendSteps(arrived, unsent);
-  // Shown as the server has it before it is shown no more as one of this device.
-  sender.onSent(order, unsent);
-  while (!(await settle(order, unsent, isRefused))) {
+  let unsent = sentFirst;
+  let order = arrived;
+  let isRefused = false;
+  do {
     unsent = (await readOne(draftId)) ?? unsent;
+    requireUser(sender, unsent);
     ({ order, isRefused } = await sendSteps(order, unsent));
+    requireUser(sender, unsent);
+    // Shown as the server has it before it is shown no more as one of this device.
     sender.onSent(order, unsent);
-  }
+  } while (!(await settle(order, unsent, isRefused)));
   await changed();
+}
+
+/** Throws once the user has gone: the next one's session sends all of it again, which makes no second order. */
+function requireUser(sender: Sender, { truck }: UnsentOrder): void {
+  if (!sender.maySend(truck._id)) throw new Error("The user of this order has gone.");
 }
 
 /** Ends what this device keeps of an order that has arrived; false where it was changed here since it was read. */
