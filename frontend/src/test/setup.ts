@@ -13,6 +13,8 @@ afterEach(() => {
   vi.restoreAllMocks();
   localStorage.clear();
   sessionStorage.clear();
+  // As when another tab clears all: what a session does beside its screens ends with it.
+  window.dispatchEvent(new StorageEvent("storage", { key: null }));
   window.history.replaceState(null, "", "/");
   useToasts.setState({ toasts: [] });
 });
