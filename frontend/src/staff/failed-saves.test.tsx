@@ -8,7 +8,7 @@ import { aStaffMenuItem, aStaffTruck, aUser, signInAs } from "@/test/staff/staff
 // Loaded before the first test, so that none waits for a chunk.
 import "./routes";
 import "@/staff/menu/editor/menu-item-form-page";
-import "@/staff/profile/profile-page";
+import "@/staff/profile/profile-page-and-alert-devices";
 import "@/staff/trucks/form/truck-form-page";
 import "@/staff/team/users-page";
 

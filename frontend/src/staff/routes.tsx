@@ -167,10 +167,11 @@ const PosterPage = page(() => import("@/staff/poster/poster-page"), "PosterPage"
   "office",
 ]);
 
-const ProfilePage = page(() => import("@/staff/profile/profile-page"), "ProfilePage", [
-  "account",
-  "orders",
-]);
+const ProfilePage = page(
+  () => import("@/staff/profile/profile-page-and-alert-devices"),
+  "ProfilePage",
+  ["account", "orders"],
+);
 
 const SUPERADMIN_ROUTES: RouteObject[] = [
   { path: "trucks", element: <TrucksPage /> },

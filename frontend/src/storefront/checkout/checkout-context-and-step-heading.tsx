@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { CheckoutCart } from "@/domain/cart/checkout-cart";
 import styles from "./checkout.module.css";
-import type { CheckoutProblem } from "./checkout-problem";
+import type { CheckoutProblem } from "./checkout-refusals-and-problem-notice";
 import type { OpenPayment } from "./checkout-storage";
 import type { CustomerInfo } from "./customer-info";
 import type { PickupRules } from "./pickup-time";

@@ -25,7 +25,7 @@ import { AllergenNote } from "@/ui/menu/allergen-note";
 import type { PaymentIntentAnswer } from "./api";
 import styles from "./checkout.module.css";
 import { CheckoutContext, type CheckoutContextValue } from "./checkout-context-and-step-heading";
-import { ProblemNotice } from "./checkout-problem";
+import { ProblemNotice } from "./checkout-refusals-and-problem-notice";
 import { STEPS, type Step } from "./checkout-state";
 import { CustomerInfoStep } from "./customer-info-step";
 import { MissingNotice, ShortLinesNotice } from "./missing-and-short-items-notices";

@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy } from "react";
 import { messages as m } from "@/messages";
-import type { CheckoutProblem } from "./checkout-problem";
+import type { CheckoutProblem } from "./checkout-refusals-and-problem-notice";
 import type { OpenPayment } from "./checkout-storage";
 import { CustomerInfoStep } from "./customer-info-step";
 

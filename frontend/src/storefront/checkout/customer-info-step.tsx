@@ -40,7 +40,7 @@ import {
   StepHeading,
   useCheckoutContext,
 } from "./checkout-context-and-step-heading";
-import { ProblemNotice } from "./checkout-problem";
+import { ProblemNotice } from "./checkout-refusals-and-problem-notice";
 import { dropOldDrafts, loadCustomer, saveCustomer } from "./checkout-storage";
 import { type CustomerInfo, customerSchema, MISSING } from "./customer-info";
 import { MissingNotice } from "./missing-and-short-items-notices";

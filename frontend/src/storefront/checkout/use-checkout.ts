@@ -22,7 +22,7 @@ import {
   isTipsOff,
   simpleProblem,
   waitsForNetwork,
-} from "./checkout-problem";
+} from "./checkout-refusals-and-problem-notice";
 import { firstState, reduceCheckout, stateFor } from "./checkout-state";
 import {
   isSlotReleased,

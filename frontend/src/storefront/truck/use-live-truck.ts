@@ -12,7 +12,7 @@ import { nextChange, presentSchedule } from "@/domain/schedule/current-stops";
 import { messages as m } from "@/messages";
 import { allSlotsKey } from "@/storefront/checkout/slots/api";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
-import { useRefreshAfter } from "@/ui/browser/use-refresh-after";
+import { useRefetchAfter } from "@/ui/browser/use-refetch-after";
 
 /** What is said while the truck on the screen may have changed unseen; null while it is live. */
 export interface Staleness {
@@ -33,12 +33,12 @@ export function useLiveTruck(
   const { state } = useLiveStream(truck ? truckStream(slug, truckId) : null);
   const isOnline = useOnline();
   const now = useNow();
-  useRefreshAfter(truck?.pausedUntil, () => invalidateTruck(client, slug), true);
-  useRefreshAfter(truck && nextChange(presentSchedule(truck, now), now), () =>
+  useRefetchAfter(truck?.pausedUntil, () => invalidateTruck(client, slug), true);
+  useRefetchAfter(truck && nextChange(presentSchedule(truck, now), now), () =>
     invalidateTruck(client, slug),
   );
-  useRefreshAfter(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
-  useRefreshAfter(useMealChange(truck, menu, now), () => {
+  useRefetchAfter(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
+  useRefetchAfter(useMealChange(truck, menu, now), () => {
     invalidateMenu(client, truckId);
     // Whether it can be ordered from, which is not in its menu.
     invalidateTruck(client, slug);

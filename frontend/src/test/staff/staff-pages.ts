@@ -27,7 +27,7 @@ import "@/staff/orders/board/orders-page";
 import "@/staff/menu/option-sets/option-sets-page";
 import "@/staff/offers/offers-page";
 import "@/staff/poster/poster-page";
-import "@/staff/profile/profile-page";
+import "@/staff/profile/profile-page-and-alert-devices";
 import "@/staff/schedule/schedule-page";
 import "@/staff/trucks/form/truck-form-page";
 import "@/staff/trucks/list/trucks-page";

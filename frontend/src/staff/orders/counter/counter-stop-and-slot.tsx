@@ -3,7 +3,7 @@ import { closesAt, opensAt } from "@/domain/schedule/current-stops";
 import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { formatTimeOfDay } from "@/domain/time/time-words";
 import { messages as m } from "@/messages";
-import { slotLine } from "@/staff/schedule/slots/slot-words";
+import { slotLine } from "@/staff/schedule/slots/slot-words-and-slots-from-now";
 import { SlotsFailure } from "@/staff/schedule/slots/slots-sheet";
 import { useNow } from "@/ui/browser/use-now-and-tell-at";
 import { Button } from "@/ui/controls/button";

@@ -44,7 +44,7 @@ export function OrderPage() {
 }
 
 const UnsentOrderPage = lazy(async () => ({
-  default: (await import("@/staff/orders/unsent/unsent-drawer")).UnsentOrderPage,
+  default: (await import("@/staff/orders/unsent/unsent-drawer-and-order-page")).UnsentOrderPage,
 }));
 
 /** Everything about one order: what was ordered, the money, and every step with who took it. */

@@ -24,7 +24,7 @@ import { Row } from "@/ui/layout";
 import { useSound } from "./alarm";
 
 const UnsentDrawer = lazy(async () => ({
-  default: (await import("@/staff/orders/unsent/unsent-drawer")).UnsentDrawer,
+  default: (await import("@/staff/orders/unsent/unsent-drawer-and-order-page")).UnsentDrawer,
 }));
 
 interface ConnectionBarsProps {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { PushDevice } from "@/domain/api/staff-types";
-import { OwnDevices } from "@/staff/profile/profile-page";
+import { OwnDevices } from "@/staff/profile/profile-page-and-alert-devices";
 import { fakePush } from "@/test/fake-push";
 import { renderPart } from "@/test/render-part";
 import { keyOf, recordCalls, server } from "@/test/server";

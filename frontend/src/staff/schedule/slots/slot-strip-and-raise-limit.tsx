@@ -20,7 +20,7 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input-and-textarea";
 import { Row, Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog-and-drawer";
-import { slotLine, slotsFrom } from "./slot-words";
+import { slotLine, slotsFrom } from "./slot-words-and-slots-from-now";
 import styles from "./slots.module.css";
 import { SlotBars, SlotsFailure, SlotsStale } from "./slots-sheet";
 

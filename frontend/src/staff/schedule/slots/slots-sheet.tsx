@@ -10,7 +10,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeletons";
 import { Box, Stack, Text } from "@/ui/layout";
-import { fullnessWords, loadWords } from "./slot-words";
+import { fullnessWords, loadWords } from "./slot-words-and-slots-from-now";
 import styles from "./slots.module.css";
 
 /** How full each slot of a stop is. */

@@ -7,7 +7,7 @@ import { clockLabel, formatTimeOfDay, formatWeekday } from "@/domain/time/time-w
 import { dayInZone } from "@/domain/time/wall-clock";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
-import { ProblemNotice } from "@/storefront/checkout/checkout-problem";
+import { ProblemNotice } from "@/storefront/checkout/checkout-refusals-and-problem-notice";
 import type { CustomerInfo } from "@/storefront/checkout/customer-info";
 import { Button } from "@/ui/controls/button";
 import { RadioBox } from "@/ui/controls/radio-choices";

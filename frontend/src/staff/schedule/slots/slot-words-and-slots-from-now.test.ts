@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { speak } from "@/test/speak";
 import { someLoads } from "@/test/staff/schedule-backend";
-import { fullnessWords, loadWords, slotLine, slotsFrom } from "./slot-words";
+import { fullnessWords, loadWords, slotLine, slotsFrom } from "./slot-words-and-slots-from-now";
 
 const LOADS = someLoads("2026-06-02T16:00:00Z", [9, 12, 14, 0]);
 

@@ -22,7 +22,7 @@ import { anUnsentSale, emptyDevice, keepAsNewer } from "@/test/staff/unsent-sale
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/orders/board/orders-page";
-import "./unsent-drawer";
+import "./unsent-drawer-and-order-page";
 import "@/staff/devices/devices-page-and-unprinted-jobs";
 import "@/staff/orders/print/order-print-page";
 

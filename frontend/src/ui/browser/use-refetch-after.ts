@@ -13,7 +13,7 @@ const AGAIN_MS = 15_000;
  * Asks the server a moment after each instant of the API that passes, also when the next one is named before the answer;
  * with `again`, as long as the answer still names it.
  */
-export function useRefreshAfter(
+export function useRefetchAfter(
   instant: string | null | undefined,
   ask: () => void,
   again = false,
