@@ -4,7 +4,7 @@
  */
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import { findDay, safeZone, wallClock } from "./wall-clock";
+import { findDay, parseInstant, safeZone, wallClock } from "./wall-clock";
 
 interface Day {
   year: number;
@@ -102,6 +102,12 @@ export function formatDate(instant: Date, zone: string): string {
 export function formatInstant(instant: Date, zone: string): string {
   const name = zoneAbbreviation(instant, zone);
   return `${formatDate(instant, zone)}, ${formatTimeOfDay(instant, zone)} ${name}`;
+}
+
+/** The same of an instant of the API; empty for what is no instant. */
+export function instantInWords(instant: string, zone: string): string {
+  const at = parseInstant(instant);
+  return at ? formatInstant(at, zone) : "";
 }
 
 /** The short name of a zone, as it is called at an instant: PST. */

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "@/domain/api/errors";
 import { numberOf } from "@/domain/offline/unsent-orders";
+import { instantInWords } from "@/domain/time/time-words";
 import { dollarsToCents, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -17,7 +18,7 @@ import { BackButton } from "@/ui/layout/back-button-and-return-to-list";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type DayClose, dayCloseQuery, downloadDayClose } from "./api";
 import styles from "./drawer.module.css";
-import { DrawerSums, differenceTitle, instantInWords } from "./drawer-sums";
+import { DrawerSums, differenceTitle } from "./drawer-sums";
 
 /** The sheet of a day close, to read and to print. */
 export function DayClosePage() {

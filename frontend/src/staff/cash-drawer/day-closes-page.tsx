@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { instantInWords } from "@/domain/time/time-words";
 import { dollarsToCents, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { ShowMore } from "@/staff/shared/show-more";
@@ -14,7 +15,7 @@ import { Skeletons } from "@/ui/feedback/skeletons";
 import { Stack } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type DayCloseRow, dayClosesQuery } from "./api";
-import { differenceTitle, instantInWords } from "./drawer-sums";
+import { differenceTitle } from "./drawer-sums";
 
 /** The day closes of a truck, newest first. */
 export function DayClosesPage() {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
+import { instantInWords } from "@/domain/time/time-words";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useLiveStaffTruck } from "@/staff/shared/use-live-staff-truck";
@@ -24,7 +25,7 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type Drawer, drawerQuery, useMoveCash, useOpenDrawer } from "./api";
 import { CountForm } from "./count-and-close-form";
 import styles from "./drawer.module.css";
-import { DrawerSums, instantInWords } from "./drawer-sums";
+import { DrawerSums } from "./drawer-sums";
 
 /** The cash drawer of a truck: open it with a float, move cash, count it and close the day. */
 export function DrawerPage() {

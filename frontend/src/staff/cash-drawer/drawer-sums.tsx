@@ -1,5 +1,3 @@
-import { formatInstant } from "@/domain/time/time-words";
-import { parseInstant } from "@/domain/time/wall-clock";
 import { centsToDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import type { Drawer } from "./api";
@@ -43,10 +41,4 @@ export function differenceTitle(cents: number): string {
   if (cents === 0) return m.drawer.review.exact;
   const amount = formatSum(centsToDollars(Math.abs(cents)));
   return cents > 0 ? m.drawer.review.over({ amount }) : m.drawer.review.short({ amount });
-}
-
-/** An instant of the drawer on the clock of its truck; empty for what is no instant. */
-export function instantInWords(instant: string, zone: string): string {
-  const at = parseInstant(instant);
-  return at ? formatInstant(at, zone) : "";
 }
