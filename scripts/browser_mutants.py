@@ -28,6 +28,7 @@ MONEY = "src/domain/values/money.ts"
 CART = "src/storefront/cart/cart-store.ts"
 DIALOG_TEST = "src/ui/menu/options-dialog.test.tsx"
 OUTBOX_TEST = "src/domain/offline/outbox.dom.test.ts"
+SEALED_TEST = "src/domain/offline/sealed-orders.dom.test.ts"
 DRAWER_TEST = "src/staff/orders/unsent/unsent-drawer-and-order-page.test.tsx"
 BARS_TEST = "src/staff/orders/live/connection-sound-and-printer-bars.test.tsx"
 WORKER_TEST = "src/staff/shell/staff-app-worker.dom.test.ts"
@@ -70,20 +71,20 @@ GUARDS = (
     Guard(
         "two tabs send at a time", OUTBOX, "withLock(SENDING, async", "withLock(crypto.randomUUID(), async", OUTBOX_TEST
     ),
-    Guard("a record of a newer product is read", SEALED, "if (!isReadable(format)) return null;", "", OUTBOX_TEST),
+    Guard("a record of a newer product is read", SEALED, "if (!isReadable(format)) return null;", "", SEALED_TEST),
     Guard(
         "an order that cannot be read is counted and shown nowhere",
         SEALED,
         "unreadable: rows.filter((_, place) => found[place] === null).map(unreadable)",
         "unreadable: []",
-        OUTBOX_TEST,
+        SEALED_TEST,
     ),
     Guard(
         "what cannot be read of another truck is shown",
         OUTBOX,
         "unreadable.filter(({ truckId }) => mayShow(truckId))",
         "unreadable",
-        OUTBOX_TEST,
+        SEALED_TEST,
     ),
     Guard(
         "a ticket of other food counts as printed",

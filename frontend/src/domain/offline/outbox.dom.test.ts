@@ -5,7 +5,7 @@ import { setTokenSource } from "@/domain/api/client";
 import type { StaffOrder } from "@/domain/api/staff-types";
 import { recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck } from "@/test/staff/staff";
-import { anUnsentSale, emptyDevice, keepAsNewer } from "@/test/staff/unsent-sales";
+import { anUnsentSale, emptyDevice } from "@/test/staff/unsent-sales";
 import { forgetEverything, openDevice } from "./device-storage";
 import { changeOrder, countByTruck, keepOrder, type Sender, sendAll, showOrdersOf } from "./outbox";
 import { useUnsentStore } from "./unsent-orders";
@@ -385,41 +385,4 @@ it("says when it was taken by the clock of the moment in which it is sent", asyn
   const [body] = sent;
   const age = Date.parse(body?.sentAt ?? "") - Date.parse(body?.takenAt ?? "");
   expect(Math.abs(age - 3_600_000)).toBeLessThan(5_000);
-});
-
-it("keeps nothing that can be read of an order but its truck", async () => {
-  await keepOrder(anUnsentSale(1), "A");
-  const rows = await (await openDevice()).getAll("orders");
-  const text = rows.map((row) =>
-    Object.values(row)
-      .map((value) => (value instanceof ArrayBuffer ? new TextDecoder().decode(value) : value))
-      .join(),
-  );
-  expect(text.join()).toContain("Spicy Burritos");
-  expect(text.join()).not.toMatch(/Grace|Cola|A-1/);
-  expect(await countByTruck()).toEqual(new Map([["Spicy Burritos", 1]]));
-});
-
-it.each([
-  ["of a newer product", () => keepAsNewer(), true],
-  ["of which the key is gone", async () => (await openDevice()).clear("keys"), false],
-])("shows that there is a record %s, and leaves it as it is", async (_, lock, isNewer) => {
-  const sent = serve();
-  await keepOrder(anUnsentSale(1, { takenAt: 1_800_000_000_000 }), "A");
-  await lock();
-  await showOrdersOf((truckId) => truckId !== aStaffTruck()._id);
-  expect(useUnsentStore.getState().unreadable).toEqual([]);
-  await showOrdersOf(() => true);
-  await sendAll(aSender());
-  expect(shown()).toEqual([]);
-  expect(useUnsentStore.getState().unreadable).toEqual([
-    {
-      draftId: anUnsentSale(1).draftId,
-      truckId: aStaffTruck()._id,
-      takenAt: 1_800_000_000_000,
-      isNewer,
-    },
-  ]);
-  expect(sent).toEqual([]);
-  expect(await (await openDevice()).count("orders")).toBe(1);
 });
