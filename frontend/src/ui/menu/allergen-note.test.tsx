@@ -66,7 +66,7 @@ const SOURCES = import.meta.glob<string>(["../../s*/**/*.tsx", "../**/*.tsx", "!
 /** They show names and counts alone; the same orders are read with all there is to them one tap further. */
 const WITHOUT_CLAIM = [
   "staff/orders/kitchen/all-day-counts.tsx",
-  "staff/schedule/counts/set-counts-form.tsx",
+  "staff/schedule/counts/set-counts-sheet.tsx",
   "storefront/tracking/order-again.tsx",
 ];
 

@@ -17,7 +17,7 @@ import {
   useDeleteFromSeries,
   useDeleteStop,
 } from "@/staff/schedule/api";
-import { CountsSheet } from "@/staff/schedule/counts/set-counts-form";
+import { CountsSheet } from "@/staff/schedule/counts/set-counts-sheet";
 import { disruptionsQuery, type Kind } from "@/staff/schedule/disruptions/api";
 import { DisruptionDrawer } from "@/staff/schedule/disruptions/disruption-drawer-and-progress";
 import { PlaceForm } from "@/staff/schedule/places-drawer-and-place-form";

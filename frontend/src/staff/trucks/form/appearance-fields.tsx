@@ -21,7 +21,7 @@ const imageFields = () =>
     { name: "bannerImage", kind: "bannerImage", hint: m.truckForm.look.bannerHint },
   ] as const;
 
-export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
+export function AppearanceFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
   return (
     <FormSection title={m.truckForm.look.title} description={m.truckForm.look.lead}>
       <ImageFields form={form} onUploading={onUploading} />

@@ -26,7 +26,7 @@ import {
   ContactFields,
   TimezoneField,
 } from "./address-contact-and-timezone-fields";
-import { LookFields } from "./appearance-fields";
+import { AppearanceFields } from "./appearance-fields";
 import { IdentityFields, NameField } from "./name-slug-and-cuisine-fields";
 import { MoneyFields, OrderingFields, TaxField } from "./ordering-and-money-fields";
 import { previewOf, TruckPreview } from "./truck-preview";
@@ -158,7 +158,7 @@ function MoreFields({ truck, form, ...props }: MoreFieldsProps) {
       <IdentityFields form={form} truck={truck} knownCuisines={props.knownCuisines} />
       <ContactFields form={form} isNew={truck === null} />
       <BusinessAddress form={form} />
-      <LookFields form={form} hueOfSlug={props.hueOfSlug} onUploading={props.onUploading} />
+      <AppearanceFields form={form} hueOfSlug={props.hueOfSlug} onUploading={props.onUploading} />
       <OrderingFields form={form} truckId={truck?._id ?? null} />
       <MoneyFields form={form} isNew={truck === null} />
     </>
